@@ -33,19 +33,33 @@ interface AsymmetricMatcher {
 /** The maximum number of characters of a formatted value. */
 const maxLength = 300;
 
+/** Compares values of any depth, without recursion. */
 export function listDifferences(expected: unknown, received: unknown, path: string): readonly JsonDifference[] {
-  const differs: readonly JsonDifference[] = [{ path, expected, received }];
-  if (isAsymmetric(expected)) return expected.asymmetricMatch(received) ? [] : differs;
-  if (expected instanceof RegExp) return typeof received === 'string' && received.search(expected) >= 0 ? [] : differs;
-  if (Array.isArray(expected)) {
-    if (!Array.isArray(received) || received.length !== expected.length) return differs;
-    return expected.flatMap((item, index) => listDifferences(item, received[index], `${path}[${index}]`));
+  const differences: JsonDifference[] = [];
+  const pending: JsonDifference[] = [{ path, expected, received }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const parts = listParts(next);
+    if (parts === 'different') differences.push(next);
+    else pending.push(...parts.toReversed());
   }
-  if (!isRecord(expected)) return Object.is(expected, received) ? [] : differs;
-  if (!isRecord(received)) return differs;
-  return Object.entries(expected).flatMap(([name, value]) =>
-    listDifferences(value, Object.hasOwn(received, name) ? received[name] : undefined, path === '' ? name : `${path}.${name}`),
-  );
+  return differences;
+}
+
+/** Returns the pairs of values in two values, or that they differ. */
+function listParts({ path, expected, received }: JsonDifference): readonly JsonDifference[] | 'different' {
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(received) ? [] : 'different';
+  if (expected instanceof RegExp) return typeof received === 'string' && received.search(expected) >= 0 ? [] : 'different';
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(received) || received.length !== expected.length) return 'different';
+    return expected.map((item: unknown, index) => ({ path: `${path}[${index}]`, expected: item, received: received[index] as unknown }));
+  }
+  if (!isRecord(expected)) return Object.is(expected, received) ? [] : 'different';
+  if (!isRecord(received)) return 'different';
+  return Object.entries(expected).map(([name, value]) => ({
+    path: path === '' ? name : `${path}.${name}`,
+    expected: value,
+    received: Object.hasOwn(received, name) ? received[name] : undefined,
+  }));
 }
 
 /** Formats differences as two lines each, the expected value with `-` and the received one with `+`. */
@@ -58,8 +72,17 @@ export function formatDifferences(differences: readonly JsonDifference[]): strin
 
 /** Formats a value as JSON text of limited length. */
 export function formatValue(value: unknown): string {
-  const text = formatMatcher(value) ?? JSON.stringify(value, (_, member: unknown) => formatMatcher(member) ?? member) ?? 'absent';
+  const text = formatMatcher(value) ?? toJsonText(value) ?? 'absent';
   return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
+}
+
+/** `JSON.stringify` throws for values that are nested too deeply, or contain themselves. */
+function toJsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value, (_, member: unknown) => formatMatcher(member) ?? member);
+  } catch (error) {
+    return `a value that is not JSON: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`;
+  }
 }
 
 function formatMatcher(value: unknown): string | undefined {

@@ -1,7 +1,8 @@
 /** A target at a URL. If it is a mock, each scenario has its own session, in which only the scenario moves the clock. */
-import { parseJson, type Json } from '../../lib/json.js';
+import type { Json } from '../../lib/json.js';
 import { describeFetchError } from '../../lib/network-error.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
+import { readActualBody } from '../verify/read-actual-body.js';
 import { startTime } from './reference-mock.js';
 import type { HttpCall } from './scenario.js';
 import { TargetError, type Target, type TargetSession } from './target.js';
@@ -83,7 +84,7 @@ async function sendCall(send: typeof fetch, origin: string, { method, path, head
     });
     const text = await readText(response, origin);
     const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
-    return { status: response.status, headers: received, ...readBody(text, response.headers.get('content-type') ?? '') };
+    return { status: response.status, headers: received, ...readActualBody(text, response.headers.get('content-type') ?? '') };
   } catch (error) {
     if (error instanceof TargetError) throw error;
     throw new TargetError(`${origin} does not respond: ${describeFetchError(error)}`, { cause: error });
@@ -106,10 +107,4 @@ async function readText(response: Response, origin: string): Promise<string> {
     chunks.push(part.value);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function readBody(text: string, type: string): Pick<ActualResponse, 'body'> {
-  if (text === '') return {};
-  const value = /\bjson\b/.test(type) ? parseJson(text) : undefined;
-  return { body: value === undefined ? { kind: 'text', text } : { kind: 'json', value } };
 }

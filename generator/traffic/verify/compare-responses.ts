@@ -8,7 +8,7 @@ import { compareHeaders } from './compare-headers.js';
 import type { TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
 import type { ActualResponse } from './exchange-result.js';
-import { isProgressField, isDone, isOperationTime } from './operation-state.js';
+import { findOperationRole, isProgressField, isDone } from './operation-state.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import { getPageTokenField } from './value-role.js';
 
@@ -78,8 +78,9 @@ function compareJson(recorded: Json, own: Json, context: ResponseContext): BodyC
   return { ...comparison, differences: comparison.differences.filter(({ pointer = [] }) => !isProgressField(pointer.map(String))) };
 }
 
-function findOperationStyle({ operation, action }: Method, lookup: Lookup): 'status' | 'longrunning' | undefined {
-  return operation ?? ('resource' in action ? lookup.resource(action.resource)?.operation : undefined);
+function findOperationStyle({ operation, action, changeRecord }: Method, lookup: Lookup): 'status' | 'longrunning' | undefined {
+  const resource = 'resource' in action ? lookup.resource(action.resource) : undefined;
+  return operation ?? resource?.operation ?? (changeRecord?.isResponse ? 'status' : undefined);
 }
 
 /** Binds the names of an operation and of a new resource, so that later requests find those of the mock. */
@@ -94,14 +95,14 @@ function bindNames(recorded: Json, own: Json, { bindings, placeholders, isNormal
 function createBodyContext(context: ResponseContext): BodyContext {
   const { api, method, lookup } = context;
   const pageToken = getPageTokenField(method);
-  const isOperation = findOperationStyle(method, lookup) !== undefined;
+  const style = findOperationStyle(method, lookup);
   const items = (method.list ?? method.listItems)?.items;
   const isSorted = method.rules.some(({ rule }) => rule.kind === 'orderBy') || method.inferredRules.some(({ kind }) => kind === 'orderBy');
   return {
     ...context,
     findMethodRole: (path) => {
       if (path.length === 1 && path[0] === pageToken) return 'pageToken';
-      return isOperation && isOperationTime(path) ? 'time' : undefined;
+      return style && findOperationRole(path, style);
     },
     isUnordered: (path) => path.length === 1 && path[0] === items && !isSorted,
     findMessageType: (typeUrl) => findMessageType(api, typeUrl),

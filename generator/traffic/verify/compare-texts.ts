@@ -34,7 +34,7 @@ export function compareTexts(pair: ValuePair, place: TextPlace, context: TextCon
   if (context.isNormalized) return compareNormalized(pair, place, context);
   if (place.role !== undefined && isGenerated(recorded, place, context))
     return bindGenerated(pair, { ...place, role: place.role }, context);
-  return recorded === actual ? equal : compareNames(pair, context);
+  return recorded === actual && !recorded.includes('/') ? equal : compareNames(pair, context);
 }
 
 /** A value in a field that the server generates is the client's if a request contained it first. */
@@ -44,7 +44,8 @@ function isGenerated(recorded: string, place: TextPlace, { bindings, clientValue
 
 function bindGenerated(pair: ValuePair, place: TextPlace & { readonly role: ValueRole }, { bindings, binds }: TextContext): TextResult {
   if (!hasSameForm(place.role, pair.recorded, pair.actual)) return different;
-  if (!binds) return equal;
+  // All callers of a service can be the same one for a mock.
+  if (!binds || place.role === 'caller') return equal;
   const conflict = bindings.bind(place, pair);
   return conflict === undefined ? equal : { kind: 'inconsistent', ...(conflict.expected !== undefined && { expected: conflict.expected }) };
 }
@@ -52,23 +53,27 @@ function bindGenerated(pair: ValuePair, place: TextPlace & { readonly role: Valu
 /** Compares names and links segment by segment. The IDs of collections whose members the server names are bound. */
 function compareNames({ recorded, actual }: ValuePair, context: TextContext): TextResult {
   const { bindings, clientValues, generatedIds, binds } = context;
-  if (bindings.areBound({ recorded, actual })) return equal;
+  if (recorded !== actual && bindings.areBound({ recorded, actual })) return equal;
   const [left, right] = [recorded.split('/'), actual.split('/')];
   if (left.length !== right.length || left.length === 1) return different;
-  const toBind: [collection: string, recorded: string, actual: string][] = [];
+  const toBind: [collection: string, pair: ValuePair][] = [];
   for (const [index, segment] of left.entries()) {
-    const own = right[index] ?? '';
-    if (segment === own || bindings.areBound({ recorded: segment, actual: own })) continue;
+    const pair = { recorded: segment, actual: right[index] ?? '' };
     const collection = left[index - 1] ?? '';
-    const known = bindings.findSegment(collection, segment);
     const ids = generatedIds.get(collection);
-    const isSameForm = ids === 'operations' || isDigits(segment) === isDigits(own);
-    const isNew = known === undefined && ids !== undefined && isSameForm && !clientValues.has(segment) && own !== '';
-    if (!isNew) return different;
-    toBind.push([collection, segment, own]);
+    const known = ids && bindings.findSegment(collection, segment);
+    if (known !== undefined && known !== pair.actual) return { kind: 'inconsistent' };
+    const isSame = segment === pair.actual || bindings.areBound(pair);
+    if (!isSame && (known !== undefined || ids === undefined || clientValues.has(segment) || !canBeGenerated(ids, pair))) return different;
+    if (ids !== undefined && known === undefined && !clientValues.has(segment)) toBind.push([collection, pair]);
   }
-  if (binds) for (const [collection, segment, own] of toBind) bindings.bindSegment(collection, { recorded: segment, actual: own });
-  return equal;
+  const conflicts = binds ? toBind.flatMap(([collection, pair]) => bindings.bindSegment(collection, pair) ?? []) : [];
+  return conflicts.length === 0 ? equal : { kind: 'inconsistent' };
+}
+
+function canBeGenerated(ids: GeneratedIds, { recorded, actual }: ValuePair): boolean {
+  if (actual === '') return false;
+  return ids === 'operations' || (isDigits(recorded) === isDigits(actual) && (ids === 'ids' || isDigits(actual)));
 }
 
 function compareNormalized(pair: ValuePair, place: TextPlace, context: TextContext): TextResult {

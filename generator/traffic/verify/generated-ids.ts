@@ -3,14 +3,18 @@ import { findLastLiteral } from '../../lib/path-steps.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Api } from '../../model/model.js';
 
-/** `operations`: IDs of any form. `ids`: the IDs of the service and of the mock are both numbers, or both are not. */
-export type GeneratedIds = 'operations' | 'ids';
+/**
+ * `operations`: IDs of any form. `ids`: the IDs of the service and of the mock are both numbers, or both are not. `numbers`: an ID is generated
+ * if it is a number, as that of a project.
+ */
+export type GeneratedIds = 'operations' | 'ids' | 'numbers';
 
 /** Returns the collections whose members the server can name, such as `operations`. */
 export function findGeneratedIds({
   resources,
   operationResources,
-}: Pick<Api, 'resources' | 'operationResources'>): ReadonlyMap<string, GeneratedIds> {
+  projectCollection,
+}: Pick<Api, 'resources' | 'operationResources' | 'projectCollection'>): ReadonlyMap<string, GeneratedIds> {
   const generated = [...resources, ...operationResources].flatMap(
     ({ path, operation, generatedIds, nameForm, projectNumbers, recordStates }): readonly (readonly [string, GeneratedIds])[] => {
       const collection = findLastLiteral(parseTemplate(path).steps);
@@ -19,5 +23,5 @@ export function findGeneratedIds({
       return [[collection, operation === undefined ? 'ids' : 'operations']];
     },
   );
-  return new Map(generated);
+  return new Map([...(projectCollection === undefined ? [] : ([[projectCollection, 'numbers']] as const)), ...generated]);
 }

@@ -1,8 +1,8 @@
 /** Sends recorded requests to a session of a mock. The clock of the mock moves with the recording. */
 import type { AnySession } from '../../../templates/runtime/mock/index.js';
-import { parseJson } from '../../lib/json.js';
 import type { Exchange } from '../exchange.js';
 import type { ActualResponse } from './exchange-result.js';
+import { readActualBody } from './read-actual-body.js';
 import type { RewrittenRequest } from './rewrite-request.js';
 
 /** The clock of all mocks of a run. */
@@ -37,12 +37,10 @@ export async function sendToMock(session: AnySession, request: RewrittenRequest)
   const { rejection } = session.requests.at(-1) ?? {};
   const text = content.bytes === undefined ? content.body : Buffer.from(content.bytes).toString();
   const names = Object.entries(received).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
-  return { status, headers: names, ...readBody(text, names), ...(rejection && { rejection }) };
-}
-
-function readBody(text: string, headers: ActualResponse['headers']): Pick<ActualResponse, 'body'> {
-  if (text === '') return {};
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const value = /\bjson\b/.test(type) ? parseJson(text) : undefined;
-  return { body: value === undefined ? { kind: 'text', text } : { kind: 'json', value } };
+  return {
+    status,
+    headers: names,
+    ...readActualBody(text, names.find(([name]) => name === 'content-type')?.[1] ?? ''),
+    ...(rejection && { rejection }),
+  };
 }

@@ -1,4 +1,5 @@
 /** The states of long-running operations in responses. */
+import type { ValueRole } from './value-role.js';
 import { getMember, getText, isObject, type Json } from '../../lib/json.js';
 
 export type OperationStyle = 'status' | 'longrunning';
@@ -47,10 +48,27 @@ export function isProgressField(path: readonly string[]): boolean {
   return runningFields.has(first);
 }
 
+/** The fields of an operation with a `status` whose values the server generates, and their roles. */
+const generatedFields: ReadonlyMap<string, ValueRole> = new Map([
+  ['name', 'id'],
+  ['id', 'id'],
+  ['user', 'caller'],
+]);
+
+/** Returns the role of a field of an operation, or of an operation in a list. */
+export function findOperationRole(path: readonly string[], style: OperationStyle): ValueRole | undefined {
+  const isOfList = path.length === 2 && path[0]?.endsWith('[]') === true;
+  if (style === 'status' && (path.length === 1 || isOfList)) {
+    const role = generatedFields.get(path.at(-1) ?? '');
+    if (role !== undefined) return role;
+  }
+  return isOperationTime(path) ? 'time' : undefined;
+}
+
 /** The times of an operation, in it or in its metadata (AIP-151), whatever their type is. */
 const operationTimes: ReadonlySet<string> = new Set(['createTime', 'insertTime', 'startTime', 'updateTime', 'endTime']);
 
 /** Whether a field of an operation holds a time. */
-export function isOperationTime(path: readonly string[]): boolean {
+function isOperationTime(path: readonly string[]): boolean {
   return operationTimes.has(path.at(-1) ?? '') && (path.length === 1 || path[0] === 'metadata');
 }

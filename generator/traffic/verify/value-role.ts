@@ -5,9 +5,9 @@ import { findNormalizedForm } from './placeholders.js';
 
 /**
  * `id`: an ID that the server assigns. `time`: a time on the clock of the service. `version`: a number that grows with each change. `etag`: the
- * version of content. `pageToken`: the position in a list.
+ * version of content. `pageToken`: the position in a list. `caller`: the identity that sent a request, which its credential states.
  */
-export type ValueRole = 'id' | 'time' | 'version' | 'etag' | 'pageToken';
+export type ValueRole = 'id' | 'time' | 'version' | 'etag' | 'pageToken' | 'caller';
 
 /** Returns the role of a field, or `undefined` if the request and the rules of the API determine its value. */
 export function findRole(field: Field | undefined, type: Type | undefined): ValueRole | undefined {
@@ -50,6 +50,8 @@ export function hasSameForm(role: ValueRole, recorded: string, actual: string): 
       return isDigits(recorded) === isDigits(actual);
     case 'id':
       return isDigits(recorded) === isDigits(actual) && isUuid(recorded) === isUuid(actual);
+    case 'caller':
+      return recorded.includes('@') === actual.includes('@');
     case 'etag':
     case 'pageToken':
       return true;

@@ -6,9 +6,10 @@ import type { Exchange, RecordedRequest } from '../../../../generator/traffic/ex
 import { createMatcher } from '../../../../generator/traffic/match-exchange.js';
 import type { ActualResponse, ExchangeResult } from '../../../../generator/traffic/verify/exchange-result.js';
 import { ReplayClock, sendToMock } from '../../../../generator/traffic/verify/mock-session.js';
+import { readActualBody } from '../../../../generator/traffic/verify/read-actual-body.js';
 import { replayScenario } from '../../../../generator/traffic/verify/replay-scenario.js';
 import { createMockFrom } from '../../../support/mock-of.js';
-import { document as things, pathParam } from '../../../support/things-document.js';
+import { document as things, pathParam, thing } from '../../../support/things-document.js';
 
 const text = { type: 'string' };
 const time = { type: 'string', format: 'google-datetime', readOnly: true };
@@ -75,9 +76,9 @@ type Step = readonly [
 ];
 
 /** Records what one mock responds. A step can use the bodies of earlier responses. */
-async function record(steps: readonly Step[], randomSeed = 1): Promise<readonly Exchange[]> {
+async function record(steps: readonly Step[], randomSeed = 1, described = api): Promise<readonly Exchange[]> {
   const clock = new ReplayClock();
-  const mock = createMockFrom(api, { randomSeed, now: () => clock.now() - 50_000_000_000, journal: 1 });
+  const mock = createMockFrom(described, { randomSeed, now: () => clock.now() - 50_000_000_000, journal: 1 });
   const bodies: Json[] = [];
   const exchanges: Exchange[] = [];
   for (const [index, [method, path, body]] of steps.entries()) {
@@ -101,15 +102,16 @@ const toBody = (value: Json) => ({ kind: 'json' as const, value, text: JSON.stri
 async function replay(
   exchanges: readonly Exchange[],
   change: (response: ActualResponse, index: number) => ActualResponse = (response) => response,
+  described = api,
 ): Promise<readonly ExchangeResult[]> {
   const clock = new ReplayClock();
-  const mock = createMockFrom(api, { randomSeed: 2, now: clock.now, journal: 1 });
+  const mock = createMockFrom(described, { randomSeed: 2, now: clock.now, journal: 1 });
   let index = 0;
   return replayScenario(
     { name: 'main', exchanges },
     {
       recording: { isNormalized: false },
-      match: createMatcher([api]),
+      match: createMatcher([described]),
       messages: true,
       send: async (_, request, exchange) => {
         clock.advance(exchange);
@@ -118,6 +120,11 @@ async function replay(
     },
   );
 }
+
+const readDeep = (response: ActualResponse): ActualResponse => ({
+  ...response,
+  ...readActualBody('['.repeat(100_000) + ']'.repeat(100_000), 'application/json'),
+});
 
 const summarize = (results: readonly ExchangeResult[]): readonly string[] =>
   results.map((result) =>
@@ -175,6 +182,32 @@ describe('a mock agrees with another one that generates other values', () => {
   });
 });
 
+test('a project number of the service is translated to that of the mock', async () => {
+  const numbered = {
+    ...things,
+    schemas: { ...things.schemas, Thing: { ...thing, 'x-rules': [{ kind: 'projectNumber', fields: ['name'] }] } },
+  };
+  const numberedApi = buildModel(numbered as unknown as JsonObject, { variables: {} });
+  const steps: readonly Step[] = [
+    ['POST', 'projects/p/things?thingId=t', { note: 'a' }],
+    ['GET', ([operation]) => getMember(operation, 'response', 'name')],
+    ['POST', ([operation]) => `${getProject(operation)}/things?thingId=u`, { note: 'b' }],
+    ['GET', 'projects/p/things/u'],
+    ['GET', ([operation]) => `${getProject(operation)}/things/none`],
+  ];
+  const exchanges = await record(steps, 1, numberedApi);
+  const [created] = exchanges;
+  const body = created?.response?.body;
+  const number = getProject(body?.kind === 'json' ? body.value : undefined).slice('projects/'.length);
+  const recorded = JSON.parse(JSON.stringify(exchanges).replaceAll(number, '555000111222')) as readonly Exchange[];
+  expect(recorded.map(({ response }) => response?.status)).toEqual([200, 200, 200, 200, 404]);
+  expect(recorded[2]?.request.url).toContain('projects/555000111222/things');
+  expect(summarize(await replay(recorded, undefined, numberedApi))).toEqual(steps.map(() => 'agrees'));
+});
+
+/** Returns the name of the project in the result of an operation. */
+const getProject = (operation: Json | undefined): string => getMember(operation, 'response', 'name').split('/', 2).join('/');
+
 describe('reports', () => {
   const one: readonly Step[] = [
     ['POST', 'shelves', { theme: 'a', tags: ['x', 'y'] }],
@@ -200,6 +233,8 @@ describe('reports', () => {
       changeBody(1, (body) => ({ ...body, uid: '123e4567-e89b-12d3-a456-426614174000' })),
       ['agrees', 'inconsistent uid'],
     ],
+    ['a name with a number that changes', changeBody(1, (body) => ({ ...body, name: 'shelves/7' })), ['agrees', 'inconsistent name']],
+    ['an answer that is nested too deeply', (response, index) => (index === 1 ? readDeep(response) : response), ['agrees', 'value body']],
     ['an etag that changes', changeBody(1, (body) => ({ ...body, etag: 'other' })), ['agrees', 'inconsistent etag']],
     ['another status', (response) => ({ ...response, status: 201 }), ['status status', 'status status']],
     ['an unimplemented method', (response) => ({ ...response, status: 501 }), ['notImplemented', 'skipped: follows']],
@@ -207,6 +242,24 @@ describe('reports', () => {
     ['a rejected creation, and not its consequences', () => ({ status: 400, headers: [] }), ['rejected', 'skipped: follows']],
   ])('%s', async (_, change, expected) => {
     expect(summarize(await replay(await record(one), change))).toEqual(expected);
+  });
+
+  test('two resources to which the mock gives one name', async () => {
+    const exchanges = await record([
+      ['POST', 'shelves', { theme: 'a' }],
+      ['POST', 'shelves', { theme: 'b' }],
+    ]);
+    const change = changeBody(1, (body) => ({ ...body, name: 'shelves/0' }));
+    expect(summarize(await replay(exchanges, change))).toEqual(['agrees', 'inconsistent name']);
+  });
+
+  test('only the status of a response whose body the recorder left out', async () => {
+    const exchanges = (await record(one)).map((exchange) => {
+      const { body: _, ...response } = exchange.response!;
+      return { ...exchange, response: { ...response, isBodyUnknown: true as const } };
+    });
+    expect(summarize(await replay(exchanges.slice(0, 1)))).toEqual(['agrees']);
+    expect(summarize(await replay(exchanges.slice(0, 1), (response) => ({ ...response, status: 201 })))).toEqual(['status status']);
   });
 
   test('a request that only the mock accepts', async () => {
