@@ -172,6 +172,10 @@ const messages = {
 
   // rules
   'invalid-expression': error((p: { problem: string }) => `the expression is invalid: ${p.problem}`),
+  'expensive-expression': warning(
+    (p: { factor: string }) =>
+      `the estimated cost of the expression exceeds the limit by a factor of ${p.factor}; declare x-maxLength of texts, or test sizes first: size(self.items) <= 100 && …`,
+  ),
   'unknown-field': error((p: { path: string; part: string; owner: string }) =>
     p.path === p.part
       ? `there is no field ${quote(p.path)} in ${p.owner}`

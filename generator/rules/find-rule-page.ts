@@ -7,6 +7,8 @@ export const getKindPage = (kind: string): string => `docs/reference/rules.md#${
 
 /** The section about expressions in `x-validations`. */
 export const validationPage = 'docs/reference/cel.md#supported-expressions';
+/** The section about the cost of validations. */
+export const costPage = 'docs/reference/cel.md#cost';
 
 /** Returns the section about the rule that contains a part of a document, or `undefined` for a part outside of rules. */
 export function findRulePage(root: Json, pointer: Pointer): string | undefined {

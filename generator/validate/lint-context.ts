@@ -19,6 +19,8 @@ interface ReportLocation {
   readonly index?: number;
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
+  /** The section of the documentation. Default: that of the rule, or else of the diagnostic. */
+  readonly page?: string;
 }
 
 function isPointer(location: Pointer | ReportLocation): location is Pointer {
@@ -121,7 +123,7 @@ export class LintContext {
    * @param target The pointer of the invalid part, or the pointer with more details about the location.
    */
   report<C extends DiagnosticCode>(code: C, params: Params<C>, target: Pointer | ReportLocation): void {
-    const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(target) ? { at: target } : target;
+    const { at, part = 'value', index, severity, suggestion, page }: ReportLocation = isPointer(target) ? { at: target } : target;
     const effectiveSeverity = severity ?? (this.isPublished && warningsInPublished.has(code) ? 'warning' : undefined);
     const location = this.specification.at(at, part, index);
     this.diagnostics.push(
@@ -129,7 +131,7 @@ export class LintContext {
         ...location,
         severity: effectiveSeverity,
         suggestion,
-        page: findRulePage(this.root, at),
+        page: page ?? findRulePage(this.root, at),
       }),
     );
   }

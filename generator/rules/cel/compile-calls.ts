@@ -3,12 +3,17 @@ import { compileSiblings, isSiblings } from './compile-siblings.js';
 import { toRegExpLiteral } from '../../lib/literals.js';
 import { compilePattern } from '../../lib/pattern.js';
 import { compileHas } from './compile-fields.js';
-import { isKind, type ExpressionContext, type Typed } from './expression-context.js';
+import { countIterationCost, countPatternCost } from './estimate-cost.js';
+import { failed, isKind, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, type CelType } from './expression-types.js';
+import { replaceFunctionCall, replaceMethodCall } from './foreign-forms.js';
 import { globalFunctions, macros, methods, type CelFunction, type Macro } from './functions.js';
 import type { ASTNode } from './parse-expression.js';
 
 const { bool, string, dyn } = simpleTypes;
+
+/** The functions whose result can be much larger than the value. */
+const growing: ReadonlySet<string> = new Set(['join', 'split']);
 
 interface CelCall {
   readonly node: ASTNode;
@@ -21,7 +26,8 @@ export function compileGlobalCall(context: ExpressionContext, call: CelCall): Ty
   if (name === 'has') return compileHas(context, node, parameters);
   const definition = Object.hasOwn(globalFunctions, name) ? globalFunctions[name] : undefined;
   if (definition) return compileFunctionCall(context, definition, call);
-  return context.fail(node, `unknown function ${name}`, context.suggest(name, ['has', ...Object.keys(globalFunctions)]));
+  const known = ['has', ...Object.keys(globalFunctions)];
+  return context.fail(node, `unknown function ${name}`, replaceFunctionCall(name, parameters) ?? context.suggest(name, known));
 }
 
 export function compileMethodCall(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: CelCall): Typed {
@@ -30,9 +36,19 @@ export function compileMethodCall(context: ExpressionContext, receiver: ASTNode,
   const macro = Object.hasOwn(macros, name) ? macros[name] : undefined;
   if (macro) return compileMacro(context, receiver, { node, name, macro, parameters });
   const definition = Object.hasOwn(methods, name) ? methods[name] : undefined;
-  if (definition) return compileFunctionCall(context, definition, { node, name, parameters: [receiver, ...parameters] });
+  if (definition) {
+    const before = context.problems.length;
+    const typed = compileFunctionCall(context, definition, { node, name, parameters: [receiver, ...parameters] });
+    const { kind = 'dyn' } = context.types.get(receiver) ?? {};
+    if (name !== 'contains' || (kind !== 'list' && kind !== 'map')) return typed;
+    context.problems.length = before;
+    return context.fail(node, `contains applies to strings (received ${kind})`, replaceMethodCall(name, { receiver, kind, parameters }));
+  }
+  const [target] = context.compileAll([receiver]) ?? [];
+  if (!target) return failed;
   const known = ['matches', ...Object.keys(macros), ...Object.keys(methods)];
-  return context.fail(node, `unknown function ${name}`, context.suggest(name, known));
+  const replacement = replaceMethodCall(name, { receiver, kind: target.type.kind, parameters });
+  return context.fail(node, `unknown function ${name}`, replacement ?? context.suggest(name, known));
 }
 
 function compileFunctionCall(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: CelCall): Typed {
@@ -41,6 +57,7 @@ function compileFunctionCall(context: ExpressionContext, definition: CelFunction
     return context.fail(node, `${name} takes ${expected.length} arguments (received ${parameters.length}, including the receiver)`);
   }
   const typed = parameters.map((parameter, index) => context.expect(parameter, ...(expected[index] ?? [])));
+  if (growing.has(name)) context.needsLimit = true;
   const type = result === 'receiver' ? (typed[0]?.type ?? dyn) : result;
   return { type, code: context.call(definition.operation, ...typed.map((each) => context.normalize(each))) };
 }
@@ -54,7 +71,9 @@ function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, p
   if (!result.ok) return context.fail(pattern, `the pattern is not valid: ${result.problem}`);
   const expression = result.pattern.toRegExp('part');
   const test = expression ? toRegExpLiteral(expression) : context.callRe2(pattern.args);
-  return { type: bool, code: context.call('matches', text.code, test) };
+  // Outside of a loop, it takes time in proportion to the text.
+  const cost = context.isInLoop ? [String(countPatternCost(pattern.args))] : [];
+  return { type: bool, code: context.call('matches', text.code, test, ...cost) };
 }
 
 /** `oldSelf.hasValue()` and `oldSelf.value()`, where there may be no stored object. */
@@ -83,7 +102,7 @@ function compileMacro(
     ? compileSiblings(context, receiver, { macro: macroName, variable: name.args, condition: body })
     : context.expect(receiver, 'list', 'map');
   const element: CelType = list.type.kind === 'list' ? list.type.of : list.type.kind === 'map' ? string : dyn;
-  const { type, visit } = context.withVariable(name.args, element, () =>
+  const { type, visit } = context.withVariable({ name: name.args, type: element, cost: countIterationCost(body) }, () =>
     result === 'body' ? context.compile(body) : context.expect(body, 'bool'),
   );
   const types: Readonly<Record<Macro['result'], CelType>> = {

@@ -8,6 +8,7 @@ import { isSiblings } from './compile-siblings.js';
 import { compileHasCondition } from './compile-fields.js';
 import { type ExpressionContext, type Typed } from './expression-context.js';
 import { simpleTypes } from './expression-types.js';
+import { countIterationCost } from './estimate-cost.js';
 import { nameCondition, nameSubject } from './name-part.js';
 import type { ASTNode } from './parse-expression.js';
 
@@ -119,7 +120,8 @@ function compileQuantifier(
   if (isSiblings(context, receiver)) return undefined;
   const list = context.compile(receiver);
   if (list.type.kind !== 'list' || list.json === undefined) return undefined;
-  const { visit } = context.withVariable(variable.args, list.type.of, () => ({
+  const cost = countIterationCost(body);
+  const { visit } = context.withVariable({ name: variable.args, type: list.type.of, cost }, () => ({
     type: simpleTypes.bool,
     code: compileCondition(context, body, expected),
   }));

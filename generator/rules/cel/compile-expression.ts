@@ -21,6 +21,7 @@ import {
   compileNegative,
   compileOrder,
 } from './compile-operators.js';
+import { estimateCost } from './estimate-cost.js';
 import { ExpressionContext, isKind, type Typed } from './expression-context.js';
 import { formatCelType, type CelType } from './expression-types.js';
 import { nameRequirement } from './name-part.js';
@@ -38,6 +39,8 @@ export interface CompiledCel {
   readonly operations: ReadonlySet<Operation>;
   /** The RE2 patterns that JavaScript can't match in linear time. The body calls `re2(pattern)` for them. */
   readonly re2Patterns: ReadonlySet<string>;
+  /** The maximum cost of an evaluation, as far as the sizes of values are declared. */
+  readonly cost: number;
   /** Whether it compares with the stored value. */
   readonly usesOldSelf: boolean;
   /** Which of the parent and the siblings of the resource it uses. Only the mock has them. */
@@ -80,16 +83,19 @@ export function compileExpression(
   const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: self } as const) : self;
   const siblings = hasSiblings ? self : undefined;
   const options = { self, oldSelf, parent, siblings, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
-  const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
+  const { problems, types, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
   if (problems.length > 0) return { ok: false, problems };
   const context = new ExpressionContext(options);
   const condition = compileCondition(context, parsed.ast, true);
   context.reportsFailures = true;
   const { type, code } = context.compile(parsed.ast);
-  const body = context.toFunctionBody(`${condition} || ${type.kind === 'dyn' ? context.call('requireBool', code) : code}`);
+  const result = type.kind === 'dyn' ? context.call('requireBool', code) : code;
+  const limit = (each: string): string => (context.needsLimit ? context.call('limitCost', `() => ${each}`) : each);
+  const body = context.toFunctionBody(`${limit(condition)} || ${limit(result)}`);
   const { operations, re2Patterns, relatedNames } = context;
   const siblingIndexes = [...context.siblingIndexes.values()];
-  const uses = { usesOldSelf, relatedNames, usesReadOnly, comparesEnum };
+  const cost = estimateCost(parsed.ast, types);
+  const uses = { cost, usesOldSelf, relatedNames, usesReadOnly, comparesEnum };
   return {
     ok: true,
     expression: { body, operations, re2Patterns, ...uses, siblingIndexes, requirement: nameRequirement(parsed.ast), fields: [...fields] },

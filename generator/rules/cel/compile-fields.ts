@@ -3,6 +3,8 @@ import { siblingsHint } from './compile-siblings.js';
 import { toDataLiteral, isIdentifier, toPropertyAccess } from '../../lib/literals.js';
 import { failed, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, type CelField, type CelType } from './expression-types.js';
+import { absenceNames, getText, replaceProperty } from './foreign-forms.js';
+import { methods } from './functions.js';
 import { nameSubject } from './name-part.js';
 import type { ASTNode } from './parse-expression.js';
 
@@ -14,13 +16,14 @@ export function compileVariable(context: ExpressionContext, node: ASTNode, name:
   if (name === 'parent' && !parent) return context.fail(node, 'parent exists only in the rules of resources that have one');
   if (name === 'oldSelf') context.usesOldSelf = true;
   if (name === 'parent') context.relatedNames.add('parent');
+  if (absenceNames.has(name)) return context.fail(node, `there is no ${name}: test with has(self.field) whether a field is set`);
   const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : name === 'parent' ? parent : undefined;
   // The caller ensures that a value with fields is an object.
   if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);
   const isField = self.kind === 'object' && self.fields.some((field) => field.name === name);
   const suggestion = isField
     ? `self.${name}`
-    : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf', ...(parent ? ['parent'] : [])]);
+    : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf', 'true', 'false', ...(parent ? ['parent'] : [])]);
   return context.fail(node, `unknown variable ${name}`, suggestion);
 }
 
@@ -30,7 +33,7 @@ export function compileSelect(context: ExpressionContext, node: ASTNode, [object
   const element = { container: object, target: target.code, key: toDataLiteral(name) };
   if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: readElement(context, element) };
   if (target.type.kind === 'map') return context.read(readElement(context, element), target.type.of);
-  const found = findField(context, node, { type: target.type, name });
+  const found = findField(context, node, { type: target.type, name, object });
   if (!found) return failed;
   if (found === 'open') return { type: simpleTypes.dyn, code: readElement(context, element) };
   recordField(context, object, found);
@@ -85,7 +88,7 @@ function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, 
   const [target] = context.compileAll([object]) ?? [];
   if (!target) return undefined;
   if (target.type.kind !== 'map' && target.type.kind !== 'dyn') {
-    const found = findField(context, parameter, { type: target.type, name });
+    const found = findField(context, parameter, { type: target.type, name, object });
     if (!found) return undefined;
     if (found !== 'open') recordField(context, object, found);
   }
@@ -95,7 +98,12 @@ function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, 
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
+  const before = context.problems.length;
   const target = context.expect(container, 'list', 'map');
+  if (context.types.get(container)?.kind === 'object' && key.op === 'value' && typeof key.args === 'string' && isIdentifier(key.args)) {
+    context.problems.length = before;
+    return context.fail(container, 'a field of an object is written with a dot', `${getText(container)}.${key.args}`);
+  }
   const position = context.expect(key, target.type.kind === 'map' ? 'string' : 'int');
   const code = readElement(context, { container, target: target.code, key: position.code });
   return 'of' in target.type ? context.read(code, target.type.of) : { type: simpleTypes.dyn, code };
@@ -158,13 +166,19 @@ function recordField(context: ExpressionContext, object: ASTNode, { name, readOn
 interface FieldQuery {
   readonly type: CelType;
   readonly name: string;
+  /** The part before the name. */
+  readonly object: ASTNode;
 }
 
 /** `open`: the object admits members that aren't described. */
-function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldQuery): CelField | 'open' | undefined {
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name, object }: FieldQuery): CelField | 'open' | undefined {
   if (type.kind !== 'object') {
     const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
-    context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);
+    context.fail(
+      { range },
+      `${formatCelType(type)} has no fields${hint}`,
+      replaceProperty(name, object, type.kind !== 'optional' && Object.hasOwn(methods, name)),
+    );
     return undefined;
   }
   const found = type.fields.find((field) => field.name === name);

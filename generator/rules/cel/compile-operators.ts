@@ -1,7 +1,8 @@
 /** Literals and operators of CEL expressions. */
-import { toDataLiteral } from '../../lib/literals.js';
+import { isIdentifier, toDataLiteral } from '../../lib/literals.js';
 import { failed, isKind, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, isComparable, simpleTypes, type CelType } from './expression-types.js';
+import { getText } from './foreign-forms.js';
 import { nameCondition } from './name-part.js';
 import type { Operation } from './operations.js';
 import type { ASTNode } from './parse-expression.js';
@@ -121,12 +122,25 @@ export function compileOrder(context: ExpressionContext, node: ASTNode, [left, r
 export function compileMembership(context: ExpressionContext, node: ASTNode, [element, container]: Operands): Typed {
   const before = context.problems.length;
   const typed = [context.compile(element), context.expect(container, 'list', 'map')] as const;
+  const replacement = replaceMembership(context, element, container);
+  if (replacement !== undefined) {
+    context.problems.length = before;
+    return context.fail(node, 'in applies to lists and maps', replacement);
+  }
   if (context.problems.length > before) return failed;
   const [one, other] = typed;
   const keys = other.type.kind === 'list' ? other.type.of : other.type.kind === 'map' ? string : dyn;
   if (!isComparable(one.type, keys)) return failMismatch(context, node, typed);
   checkEnum(context, element, { field: one, value: container });
   return { type: bool, code: context.call('isIn', one.code, other.type.kind === 'list' ? context.normalize(other) : other.code) };
+}
+
+/** Returns what an author means by `in` with a string or an object. */
+function replaceMembership(context: ExpressionContext, element: ASTNode, container: ASTNode): string | undefined {
+  const kind = context.types.get(container)?.kind;
+  if (kind === 'string') return `${getText(container)}.contains(${getText(element)})`;
+  const isName = element.op === 'value' && typeof element.args === 'string' && isIdentifier(element.args);
+  return kind === 'object' && isName ? `has(${getText(container)}.${element.args})` : undefined;
 }
 
 export function compileArithmetic(context: ExpressionContext, node: ASTNode, operands: Operands): Typed {

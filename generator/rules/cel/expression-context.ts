@@ -47,10 +47,21 @@ interface ContextOptions {
   readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;
 }
 
+interface LoopVariable {
+  readonly name: string;
+  readonly type: CelType;
+  /** The cost of each call, without that of reading text and lists. */
+  readonly cost: number;
+}
+
 export class ExpressionContext {
   readonly problems: ExpressionProblem[] = [];
   readonly operations = new Set<Operation>();
   readonly re2Patterns = new Set<string>();
+  /** Whether the evaluation must count its cost: it has loops, or results that grow. */
+  needsLimit = false;
+  /** The types of the parts, for the estimate of the cost. */
+  readonly types = new Map<ASTNode, CelType>();
   /** Names of the fields of `self` that it mentions. */
   readonly fields = new Set<string>();
   readonly variables = new Map<string, Typed>();
@@ -71,7 +82,9 @@ export class ExpressionContext {
   constructor(readonly options: ContextOptions) {}
 
   compile(node: ASTNode): Typed {
-    return this.options.compile(this, node);
+    const typed = this.options.compile(this, node);
+    this.types.set(node, typed.type);
+    return typed;
   }
 
   /** Compiles several parts. Returns `undefined` if one of them is faulty. */
@@ -153,8 +166,14 @@ export class ExpressionContext {
     return name;
   }
 
-  /** Compiles the body of a function with a parameter of its own. */
-  withVariable(name: string, type: CelType, compileBody: () => Typed): { readonly type: CelType; readonly visit: string } {
+  /** Whether the current part is evaluated for each element of a list. */
+  get isInLoop(): boolean {
+    return this.variables.size > 0;
+  }
+
+  /** Compiles the body of a function that is called for each element of a list, and counts its cost. */
+  withVariable({ name, type, cost }: LoopVariable, compileBody: () => Typed): { readonly type: CelType; readonly visit: string } {
+    this.needsLimit = true;
     const [outer, outerTemporaries, outerNames] = [this.variables.get(name), this.temporaries, this.names];
     this.temporaries = new Map();
     this.names = new Set(outerNames);
@@ -163,7 +182,7 @@ export class ExpressionContext {
     const body = compileBody();
     if (outer) this.variables.set(name, outer);
     else this.variables.delete(name);
-    const visit = `(${parameter}) => ${this.toFunctionBody(body.code)}`;
+    const visit = `(${parameter}) => ${this.toFunctionBody(`(${this.call('spend', String(cost))}, ${body.code})`)}`;
     this.temporaries = outerTemporaries;
     this.names = outerNames;
     return { type: body.type, visit };

@@ -5,7 +5,7 @@ import type { StringType, Type } from '../../model/model.js';
 
 export type CelType =
   | { readonly kind: 'int' | 'double' | 'bool' | 'bytes' | 'timestamp' | 'duration' | 'cidr' | 'dyn' }
-  | { readonly kind: 'string'; readonly enum?: Enumeration }
+  | { readonly kind: 'string'; readonly enum?: Enumeration; readonly maxLength?: number | undefined }
   /** An integer that JSON writes as text. */
   | { readonly kind: 'int64' }
   | { readonly kind: 'list'; readonly of: CelType }
@@ -74,9 +74,31 @@ export function toCelType(type: Type, lookup: Lookup, depth = 0): CelType {
   }
 }
 
-export function toTextType({ format, enum: values, open }: Pick<StringType, 'format' | 'enum' | 'open'>): CelType {
+export function toTextType(type: Pick<StringType, 'format' | 'enum' | 'open' | 'maxLength' | 'maxBytes'>): CelType {
+  const { format, enum: values, open } = type;
   if (format === 'int64' || format === 'uint64') return { kind: 'int64' };
-  return values === undefined ? simpleTypes.string : { kind: 'string', enum: { values: values.map(({ value }) => value), isOpen: open } };
+  const maxLength = findMaximumLength(type);
+  return {
+    kind: 'string',
+    ...(values !== undefined && { enum: { values: values.map(({ value }) => value), isOpen: open } }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
+}
+
+/** The lengths of texts whose format limits them. */
+const formatLengths: ReadonlyMap<string, number> = new Map([
+  ['date', 10],
+  ['date-time', 64],
+  ['google-datetime', 64],
+  ['google-duration', 32],
+  ['uuid', 36],
+  ['cidr-ipv4', 18],
+]);
+
+function findMaximumLength({ format, enum: values, open, maxLength, maxBytes }: Parameters<typeof toTextType>[0]): number | undefined {
+  const limits = [maxLength, maxBytes, formatLengths.get(format ?? '')].filter((limit) => limit !== undefined);
+  if (values !== undefined && !open) limits.push(Math.max(0, ...values.map(({ value }) => value.length)));
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
 /** The type of a value once it is read: text of a 64-bit integer becomes an `int`. */

@@ -6,4 +6,13 @@ type ValueOperations = typeof import('../../../templates/runtime/cel/value-opera
 type ListOperations = typeof import('../../../templates/runtime/cel/list-operations.js');
 type Failures = typeof import('../../../templates/runtime/cel/failure.js');
 
-export type Operation = (keyof BasicOperations | keyof ListOperations | keyof ValueOperations | keyof Pick<Failures, 'propagate'>) & string;
+type Costs = Pick<typeof import('../../../templates/runtime/cel/cost.js'), 'limitCost' | 'spend'>;
+
+export type Operation = (
+  | keyof BasicOperations
+  | keyof Costs
+  | keyof ListOperations
+  | keyof ValueOperations
+  | keyof Pick<Failures, 'propagate'>
+) &
+  string;

@@ -1,5 +1,6 @@
 /** Parses CEL expressions. The grammar is the library's; see https://github.com/cel-expr/cel-spec. */
 import { parse, ParseError, type ASTNode } from '@marcbachmann/cel-js';
+import { findSyntaxHint } from './syntax-hints.js';
 
 export type { ASTNode } from '@marcbachmann/cel-js';
 
@@ -27,7 +28,8 @@ export function parseExpression(text: string): ParsedExpression {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const { start, end } = error.range ?? { start: 0, end: text.length };
-    return { ok: false, problem: { message: formatSummary(error.summary), start, end } };
+    const hint = findSyntaxHint(text, start);
+    return { ok: false, problem: { message: formatSummary(error.summary), ...hint, start, end } };
   }
 }
 
@@ -52,6 +54,12 @@ const tokenNames: Readonly<Record<string, string>> = {
   COMMA: ',',
   IDENTIFIER: 'a name',
   QUESTION: '?',
+  DOT: '.',
+  DIVIDE: '/',
+  MULTIPLY: '*',
+  PLUS: '+',
+  MINUS: '-',
+  MODULO: '%',
 };
 
 /** Replaces the library's names of tokens, which are in capitals. */

@@ -2,6 +2,8 @@
 import { quote } from '../../lib/diagnostics.js';
 import { parseFieldPath } from '../../lib/field-path.js';
 import { compileExpression, type CompileOptions } from '../../rules/cel/compile-expression.js';
+import { costPage } from '../../rules/find-rule-page.js';
+import { maxEstimatedCost } from '../../rules/cel/estimate-cost.js';
 import { toCelType } from '../../rules/cel/expression-types.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { ElementStatement } from '../../model/statements.js';
@@ -50,6 +52,8 @@ function checkRule(context: LintContext, { element, validation, pointer }: Place
   const options = { optionalOldSelf, ...findRelatedTypes(context, element) };
   const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context.getType(element), context.lookup), options);
   if (result.ok) {
+    const factor = result.expression.cost / maxEstimatedCost;
+    if (factor > 1) context.report('expensive-expression', { factor: formatFactor(factor) }, { at, page: costPage });
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
     context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
     return;
@@ -57,6 +61,9 @@ function checkRule(context: LintContext, { element, validation, pointer }: Place
   for (const { message, start, suggestion } of result.problems)
     context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
 }
+
+/** Formats by how much a limit is exceeded. Beyond a hundred, only the magnitude matters. */
+const formatFactor = (factor: number): string => (factor > 100 ? 'more than 100' : factor.toFixed(1));
 
 /** Returns what an expression can use of other resources: only the schema of a resource has a parent and siblings. */
 function findRelatedTypes(context: LintContext, { pointer }: ElementStatement): Pick<CompileOptions, 'parent' | 'hasSiblings'> {

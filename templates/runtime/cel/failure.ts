@@ -20,5 +20,10 @@ export function findRejection(result: Result<boolean>, message: string): string 
 
 /** Returns the result of an operation that doesn't apply to its operands: one that isn't known, the first failure, or a new one. */
 export function propagate(...operands: readonly unknown[]): symbol | undefined {
+  return propagateAny(operands);
+}
+
+/** Like `propagate`, for any number of operands. */
+export function propagateAny(operands: readonly unknown[]): symbol | undefined {
   return operands.includes(undefined) ? undefined : (operands.find(isFailure) ?? fail('no such overload'));
 }

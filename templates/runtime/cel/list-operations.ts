@@ -1,11 +1,17 @@
 /** The macros and the list literals of compiled CEL expressions. See `operations.ts` about the results. */
 import { isObject } from '../validate/objects.js';
-import { isKnown, propagate, type Result } from './failure.js';
+import { spend } from './cost.js';
+import { isKnown, propagate, propagateAny, type Result } from './failure.js';
 import { combineUndecided, requireBool } from './operations.js';
 
 type ElementFunction = (element: unknown) => unknown;
-const listElements = (value: unknown): Result<readonly unknown[]> =>
-  Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.keys(value) : propagate(value);
+function listElements(value: unknown): Result<readonly unknown[]> {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (!isObject(value)) return propagate(value);
+  const keys = Object.keys(value);
+  spend(keys.length);
+  return keys;
+}
 
 /** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
 function quantify(value: unknown, decidingValue: boolean, predicate: ElementFunction): Result<boolean> {
@@ -46,5 +52,5 @@ export function mapElements(value: unknown, transform: ElementFunction): Result<
 /** Evaluates a list literal, which fails if one of its elements fails. */
 export function createList(elements: readonly unknown[]): Result<readonly unknown[]> {
   const withoutValue = elements.filter((element) => !isKnown(element));
-  return withoutValue.length === 0 ? elements : propagate(...withoutValue);
+  return withoutValue.length === 0 ? elements : propagateAny(withoutValue);
 }

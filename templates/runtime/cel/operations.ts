@@ -7,11 +7,14 @@
  */
 import { getOwnMember, isObject, isRemovedMember, type Members } from '../validate/objects.js';
 import { countCodePoints } from '../validate/text.js';
+import { spend, spendOnText } from './cost.js';
 import { fail, isFailure, isKnown, propagate, type Result } from './failure.js';
 
 type Int = number | bigint;
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
+/** The maximum number of characters of an integer in text. */
+const maxDigits = String(minInt).length;
 
 const isInt = (value: unknown): value is Int => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
@@ -92,19 +95,29 @@ export function toDynamic(value: unknown): unknown {
   return value;
 }
 export function toIntList(value: unknown): Result<readonly unknown[]> {
-  return Array.isArray(value) ? value.map(toInt) : propagate(value);
+  if (!Array.isArray(value)) return propagate(value);
+  spend(value.length);
+  return value.map(toInt);
 }
 export function toIntMap(value: unknown): Result<Members> {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toInt(member)])) : propagate(value);
+  if (!isObject(value)) return propagate(value);
+  const members = Object.entries(value);
+  spend(members.length);
+  return Object.fromEntries(members.map(([key, member]) => [key, toInt(member)]));
 }
 
 function isComparable(a: unknown, b: unknown): a is number {
   return isNumber(a) ? isNumber(b) : (typeof a === 'string' || typeof a === 'boolean') && typeof b === typeof a;
 }
+function spendOnComparison(a: unknown, b: unknown): void {
+  if (typeof a === 'string' && typeof b === 'string') spendOnText(Math.min(a.length, b.length));
+}
 export function isLess(a: unknown, b: unknown): Result<boolean> {
+  spendOnComparison(a, b);
   return isComparable(a, b) ? a < (b as number) : propagate(a, b);
 }
 export function isLessOrEqual(a: unknown, b: unknown): Result<boolean> {
+  spendOnComparison(a, b);
   return isComparable(a, b) ? a <= (b as number) : propagate(a, b);
 }
 /** Whether two values are deeply equal. Numbers are equal by value, whatever their type. */
@@ -113,10 +126,18 @@ export function isEqual(a: unknown, b: unknown): Result<boolean> {
 }
 function isSame(a: unknown, b: unknown): boolean {
   if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && isSameNumber(a, b);
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((element, index) => isSame(element, b[index]));
-  if (!isObject(a)) return a === b;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    spend(a.length);
+    return a.every((element, index) => isSame(element, b[index]));
+  }
+  if (!isObject(a)) {
+    spendOnComparison(a, b);
+    return a === b;
+  }
   if (!isObject(b)) return false;
   const keys = Object.keys(a);
+  spend(keys.length);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 /** A number and a bigint are compared exactly. */
@@ -126,7 +147,10 @@ function isSameNumber(a: Int, b: Int): boolean {
 /** Whether a list has an element, or a map a key. */
 export function isIn(element: unknown, container: unknown): Result<boolean> {
   if (!isKnown(element)) return propagate(element, container);
-  if (Array.isArray(container)) return container.some((other) => isSame(element, other));
+  if (Array.isArray(container)) {
+    spend(container.length);
+    return container.some((other) => isSame(element, other));
+  }
   return isObject(container) ? typeof element === 'string' && Object.hasOwn(container, element) : propagate(container);
 }
 
@@ -190,8 +214,13 @@ export function subtractTimes(a: unknown, b: unknown): Result<bigint> {
 }
 /** Concatenates strings or lists. */
 export function concatenate(a: unknown, b: unknown): Result<unknown> {
-  if (typeof a === 'string' && typeof b === 'string') return a + b;
-  return Array.isArray(a) && Array.isArray(b) ? ([...a, ...b] as unknown[]) : propagate(a, b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    spendOnText(a.length + b.length);
+    return a + b;
+  }
+  if (!Array.isArray(a) || !Array.isArray(b)) return propagate(a, b);
+  spend(a.length + b.length);
+  return [...a, ...b] as unknown[];
 }
 export function negate(value: unknown): Result<boolean> {
   return typeof value === 'boolean' ? !value : propagate(value);
@@ -221,10 +250,16 @@ export function getElement(container: unknown, key: unknown, whole = true): unkn
 }
 /** Counts the characters (code points) of a string, bytes, elements of a list, or entries of a map. */
 export function size(value: unknown): Result<number> {
-  if (typeof value === 'string') return countCodePoints(value);
+  if (typeof value === 'string') {
+    spendOnText(value.length);
+    return countCodePoints(value);
+  }
   if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.length;
-  return isObject(value) ? Object.keys(value).length : propagate(value);
+  if (!isObject(value)) return propagate(value);
+  const { length } = Object.keys(value);
+  spend(length);
+  return length;
 }
 
 /** The maximum number of elements that are compared in pairs. */
@@ -241,6 +276,7 @@ function isDistinct(list: readonly unknown[]): boolean {
 /** Removes repeated elements of a list, in linear time. */
 export function distinct(list: unknown): Result<readonly unknown[]> {
   if (!Array.isArray(list)) return propagate(list);
+  spend(list.length);
   if (list.length <= maxPairwiseElements && isDistinct(list)) return list as readonly unknown[];
   const first = new Map<string, unknown>();
   for (const element of list as readonly unknown[]) {
@@ -251,30 +287,52 @@ export function distinct(list: unknown): Result<readonly unknown[]> {
 }
 /** Returns a key that is the same for equal values. */
 function toEqualityKey(value: unknown): string {
-  if (typeof value === 'string') return `"${value}`;
+  if (typeof value === 'string') {
+    spendOnText(value.length);
+    return `"${value}`;
+  }
   if (isNumber(value)) return String(value);
+  spendOnMembers(value);
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === 'bigint') return Number(inner);
     return isObject(inner) ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)) : inner;
   });
 }
 
+/** Counts the cost of reading a value at any depth. A computed list can contain a list many times. */
+function spendOnMembers(value: unknown): void {
+  if (typeof value === 'string') spendOnText(value.length);
+  if (typeof value !== 'object' || value === null) return;
+  const members = Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value);
+  spend(members.length);
+  for (const member of members) spendOnMembers(member);
+}
+
 /** Evaluates `int(x)`: truncates a double, or parses a string. */
 export function convertToInt(value: unknown): Result<Int> {
   if (typeof value === 'bigint') return value;
-  if (typeof value === 'string') return /^-?\d+$/.test(value) ? toExactInt(BigInt(value)) : fail(`${JSON.stringify(value)} is not an int`);
+  if (typeof value === 'string') return parseInteger(value);
   if (typeof value !== 'number') return propagate(value);
   return Math.abs(value) < 2 ** 63 ? toExactInt(BigInt(Math.trunc(value))) : fail('integer overflow');
+}
+function parseInteger(text: string): Result<Int> {
+  spendOnText(text.length);
+  if (!/^-?\d+$/.test(text)) return fail(`${JSON.stringify(text)} is not an int`);
+  const digits = text.replace(/^(-?)0+(?=\d)/, '$1');
+  return digits.length > maxDigits ? fail('integer overflow') : toExactInt(BigInt(digits));
 }
 export function convertToDouble(value: unknown): Result<number> {
   if (isNumber(value)) return Number(value);
   if (typeof value !== 'string') return propagate(value);
+  spendOnText(value.length);
   const number = value.trim() === value && value !== '' ? Number(value) : NaN;
   return Number.isNaN(number) && value !== 'NaN' ? fail(`${JSON.stringify(value)} is not a double`) : number;
 }
 /** Encodes a string as UTF-8. */
 export function convertToBytes(value: unknown): Result<Uint8Array> {
-  return typeof value === 'string' ? new TextEncoder().encode(value) : propagate(value);
+  if (typeof value !== 'string') return propagate(value);
+  spendOnText(value.length);
+  return new TextEncoder().encode(value);
 }
 export function convertToText(value: unknown): Result<string> {
   return typeof value === 'string' || typeof value === 'boolean' || isInt(value) ? String(value) : propagate(value);

@@ -1,6 +1,7 @@
 /** The interface of the runtime for compiled validators. */
 export type { CompiledExpression, RelatedExpression, ValidationError } from '../descriptor.js';
 export type { InvalidResponse, Validation, ValidationOptions } from '../client/client-types.js';
+export { limitCost, spend } from '../cel/cost.js';
 export { propagate } from '../cel/failure.js';
 export * from '../cel/list-operations.js';
 export * from '../cel/operations.js';

@@ -1,4 +1,5 @@
 /** Creates the exported validators from compiled ones. As in ajv, a failed call sets all errors on the function. */
+import { resetCosts } from '../cel/cost.js';
 import type { ValidationError } from '../descriptor.js';
 import {
   asLenientRequest,
@@ -65,7 +66,7 @@ export interface MessageValidator<T> {
 export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ResourceValidateOptions): value is T =>
-    lastErrors.set(compiled(value, options?.strict === true ? asStrictResource : asResource)),
+    lastErrors.set(validate(compiled, value, options?.strict === true ? asStrictResource : asResource)),
   );
 }
 
@@ -77,7 +78,7 @@ export function createRequestValidator<T>(compiled: CompiledValidator, form: Bod
   return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T => {
     const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
     const mode = options?.strict === false ? asLenientRequest : options?.media === true ? strictMedia : strict;
-    return lastErrors.set(compiled(request, mode), mode.anyNumber);
+    return lastErrors.set(validate(compiled, request, mode), mode.anyNumber);
   });
 }
 
@@ -85,8 +86,13 @@ export function createRequestValidator<T>(compiled: CompiledValidator, form: Bod
 export function createResponseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T =>
-    lastErrors.set(compiled(value, options?.strict === true ? asStrictResponse : asResponse)),
+    lastErrors.set(validate(compiled, value, options?.strict === true ? asStrictResponse : asResponse)),
   );
+}
+
+function validate(compiled: CompiledValidator, value: unknown, mode: ValidationMode): Errors {
+  resetCosts();
+  return compiled(value, mode);
 }
 
 /** The errors of the last call of a validator. Most callers never read them, so they are built when they are read. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limitCost, resetCosts, spend } from '../../../../templates/runtime/cel/cost.js';
 import { compileExample, compileRule, runtime } from './support.js';
 
 describe('evaluates', () => {
@@ -10,6 +11,7 @@ describe('evaluates', () => {
     tags: ['a', 'b'],
     ports: [80, 443],
     labels: { k: 'v' },
+    annotations: { k: 'v', l: 'w' },
     items: [{ x: 1 }],
   };
   test.each([
@@ -51,8 +53,13 @@ describe('evaluates', () => {
     ['(self.label == "x" ? 1 : 2) == 1', 'no such key: label'],
     ['(self.count > 2 ? "many" : "few") == "many"', true],
     ['timestamp("2026-01-01T00:00:00Z") + duration("24h") == timestamp("2026-01-02T00:00:00Z")', true],
+    ['int("000000000000000000000007") == 7', true],
+    ['duration("99999999999999999999h") > duration("1h")', '"99999999999999999999h" is not a duration'],
     ['duration("24h") + timestamp("2026-01-01T00:00:00Z") == timestamp("2026-01-02T00:00:00Z")', true],
     ['"É".lowerAscii() == "É"', true],
+    ['self.labels == self.annotations', false],
+    ['self.annotations == self.labels', false],
+    ['[self.labels, self.annotations].distinct().size() == 2', true],
     ['has(self.labels.default) || self.labels.isIn == "v" || self.items.all(get, get.x in [1, 2])', true],
     ['["A", "b"].join("-").lowerAscii().split("-") == ["a", "b"]', true],
   ])('%s: %s', (text, expected) => {
@@ -116,6 +123,84 @@ describe('evaluates', () => {
     expect(rule({ count: 9, limit: 8 }, undefined, false)).toBe(false);
     expect(rule({ count: 9, limit: null }, undefined, false)).toBe(false);
     expect(rule({ count: 3, limit: null, name: null }, undefined, false)).toBe(true);
+  });
+});
+
+describe('the cost of an evaluation', () => {
+  const exceeded = 'operation cancelled: actual cost limit exceeded';
+  const texts = Array.from({ length: 2000 }, (_, index) => `t${index}`);
+  const value = { name: 'x'.repeat(100_000), tags: texts, ports: texts.map((_, index) => index), items: [{ x: 1 }], labels: {} };
+
+  test.each([
+    ['self.tags.all(t, t.startsWith("t"))', true],
+    ['self.tags.map(t, t + "x").distinct().size() == self.tags.size()', true],
+    ['size(self.tags) <= 100 && self.tags.all(t, self.tags.exists_one(other, other == t))', false],
+    ['self.tags.all(t, self.tags.exists_one(other, other == t))', exceeded],
+    ['self.tags.exists(t, self.tags.exists_one(other, other == t))', true],
+    ['self.ports.all(p, self.tags.size() > 0 && !(-1 in self.ports))', exceeded],
+    ['self.ports.all(p, self.name.size() > p)', exceeded],
+    ['self.ports.all(p, !self.name.contains("y"))', exceeded],
+    ['self.ports.all(p, self.name.matches("^x*$"))', exceeded],
+    ['self.ports.all(p, self.name.lowerAscii() == self.name)', exceeded],
+    ['self.ports.all(p, self.name + "a" != "")', exceeded],
+    ['self.ports.all(p, self.tags == self.tags)', exceeded],
+    ['self.ports.all(p, self.tags.distinct().size() > 0)', exceeded],
+    ['self.name.split("").join(self.name) != ""', exceeded],
+    [`[self.tags]${'.map(x, x + x)'.repeat(40)}.size() > 0`, exceeded],
+    [`[self.tags]${'.map(x, [x, x])'.repeat(40)}.map(x, x).distinct() == [self.tags]${'.map(x, [x, x])'.repeat(40)}`, exceeded],
+    ['self.tags.all(t, self.tags.exists_one(other, other == t)) || true', exceeded],
+  ])('%s: %s', (text, expected) => {
+    expect(compileRule(text)(value)).toBe(expected);
+  });
+
+  test('is counted for each evaluation, and not beyond', () => {
+    const rule = compileRule('self.tags.all(t, self.name.size() > 0)');
+    expect([rule({ tags: texts, name: 'x' }), rule({ tags: texts, name: 'x' })]).toEqual([true, true]);
+  });
+
+  test('is limited for all evaluations on a value together', () => {
+    const count = (): unknown => limitCost(() => (spend(900_000), true));
+    resetCosts();
+    expect(Array.from({ length: 12 }, count).map((result) => result === true)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index < 11),
+    );
+    resetCosts();
+    expect(count()).toBe(true);
+  });
+
+  test('is not counted without loops and growing results', () => {
+    const count = (text: string): boolean => {
+      const result = compileExample(text);
+      return result.ok && result.expression.body.includes('limitCost');
+    };
+    expect(count('self.count < 3 && self.name.matches("^a") && self.label.contains(self.name) && self.tags == oldSelf.tags')).toBe(false);
+    expect(['self.tags.all(t, t != "")', 'self.name.split(",") != []', 'self.tags.join() != ""'].map(count)).toEqual([true, true, true]);
+  });
+
+  const estimate = (text: string): number => {
+    const result = compileExample(text);
+    return result.ok ? Math.round(result.expression.cost) : -1;
+  };
+
+  test.each([
+    ['self.count < 3', 3],
+    ['has(self.code) && self.code.startsWith("ab")', 4],
+    ['self.code.matches("^[a-z]+$")', 4],
+    ['self.code == self.name', 5],
+    ['size(self.codes) <= 100 && self.codes.all(c, c.size() < 5)', 406],
+    ['size(self.codes) > 100 || self.codes.all(c, self.codes.exists(d, d == c))', 40_306],
+    ['self.codes.size() > 10 ? true : self.codes.all(c, c != "")', 36],
+  ])('of %s is at most %i', (text, cost) => {
+    expect(estimate(text)).toBe(cost);
+  });
+
+  test('is estimated by the size of a request where no size is declared', () => {
+    // Each element has at least two characters and a comma, and all share a request of 3 MiB.
+    const elements = (3 * 1024 * 1024) / 3;
+    expect(estimate('self.tags.all(t, t.startsWith("a"))') / elements).toBeCloseTo(3);
+    expect(estimate('self.items.all(i, i.y.matches("^a"))') / elements).toBeLessThan(6);
+    expect(estimate('self.tags.all(t, self.codes.exists(c, c == t))')).toBeGreaterThan(elements ** 2);
+    expect(estimate(`[self.tags]${'.map(x, x + x)'.repeat(40)}.size() > 0`)).toBeGreaterThan(2 ** 40);
   });
 });
 
@@ -193,6 +278,44 @@ describe('rejects', () => {
       undefined,
     ],
     ['size(self.tags', '              ', 'expected ), got the end of the expression', undefined],
+    ['self.name.length > 3', '~~~~~~~~~~~~~~~~', 'string has no fields', 'size(self.name)'],
+    ['self.tags[0].size > 3', '~~~~~~~~~~~~~~~~~', 'string has no fields', 'self.tags[0].size()'],
+    ['self.name.includes("a")', '~~~~~~~~~~~~~~~~~~~~~~~', 'unknown function includes', 'self.name.contains("a")'],
+    ['self.tags.includes("a")', '~~~~~~~~~~~~~~~~~~~~~~~', 'unknown function includes', '"a" in self.tags'],
+    ['self.tags.contains("a")', '~~~~~~~~~~~~~~~~~~~~~~~', 'contains applies to strings (received list)', '"a" in self.tags'],
+    ['"a" in self.name', '~~~~~~~~~~~~~~~~', 'in applies to lists and maps', 'self.name.contains("a")'],
+    ['"name" in self', '~~~~~~~~~~~~~~', 'in applies to lists and maps', 'has(self.name)'],
+    ['self["name"] == "a"', '~~~~', 'a field of an object is written with a dot', 'self.name'],
+    ['self.name.toLowerCase() == "a"', '~~~~~~~~~~~~~~~~~~~~~~~', 'unknown function toLowerCase', 'self.name.lowerAscii()'],
+    ['self.tags.some(t, t == "a")', '~~~~~~~~~~~~~~~~~~~~~~~~~~~', 'unknown function some', 'self.tags.exists(t, t == "a")'],
+    ['self.name.toString() == "a"', '~~~~~~~~~~~~~~~~~~~~', 'unknown function toString', 'string(self.name)'],
+    ['len(self.name) > 1', '~~~~~~~~~~~~~~', 'unknown function len', 'size(self.name)'],
+    [
+      'self.name == undefined',
+      '             ~~~~~~~~~',
+      'there is no undefined: test with has(self.field) whether a field is set',
+      undefined,
+    ],
+    ['self.enabled == True', '                ~~~~', 'unknown variable True', 'true'],
+    ['self.name === "a"', '            ~', 'there is no operator ===', '=='],
+    ['self.name !== "a"', '            ~', 'there is no operator !==', '!='],
+    ['self.name = "a"', '          ~', 'there is no operator =', '=='],
+    ['self.enabled and true', '             ~~~', 'there is no operator and', '&&'],
+    ['not self.enabled', '    ~~~~', 'there is no operator not', '!'],
+    ['self.count & 1 == 0', '           ~', 'there is no operator &', '&&'],
+    [
+      'self.tags.every(t => t == "a")',
+      '                  ~',
+      'there are no arrow functions: a macro takes the name of a variable and an expression, such as self.items.all(x, x.size() > 0)',
+      undefined,
+    ],
+    [
+      'self.inner?.x == 1',
+      '           ~',
+      'there are no operators ?? and ?. for absent fields: write has(self.field) ? self.field : …',
+      undefined,
+    ],
+    ['self.name.matches(/^a/)', '                  ~', "a pattern is a string literal, such as self.name.matches('^a')", undefined],
   ])('%s', (text, marks, message, suggestion) => {
     const result = compileExample(text);
     const problem = result.ok ? undefined : result.problems[0];

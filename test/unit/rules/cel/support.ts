@@ -5,6 +5,7 @@ import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
 import { RE2JS } from 're2js';
 import type { RelatedObjects } from '../../../../templates/runtime/descriptor.js';
+import { limitCost, resetCosts, spend } from '../../../../templates/runtime/cel/cost.js';
 import { propagate } from '../../../../templates/runtime/cel/failure.js';
 import * as listOperations from '../../../../templates/runtime/cel/list-operations.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
@@ -52,8 +53,11 @@ export const example: ObjectType = {
     field('sizes', { kind: 'array', items: int64 }),
     field('tags', { kind: 'array', items: text }),
     field('labels', { kind: 'map', values: text }),
+    field('annotations', { kind: 'map', values: text }),
     field('inner', inner),
     field('range', text),
+    field('code', { kind: 'string', open: false, maxLength: 10 }),
+    field('codes', { kind: 'array', items: { kind: 'string', open: false, maxLength: 10 } }),
     field('items', { kind: 'array', items: inner }),
   ],
 };
@@ -66,7 +70,7 @@ export function compileExample(text: string, options: CompileOptions = { parent:
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean, related?: Partial<RelatedObjects>) => Result;
 
-export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: createRe2(RE2JS) };
+export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, limitCost, spend, re2: createRe2(RE2JS) };
 
 /**
  * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws
@@ -78,6 +82,7 @@ export function compileRule(text: string, options?: CompileOptions): Rule<boolea
   const body = `return (self, oldSelf, whole = true, { parent, siblings } = {}) => ${result.expression.body};`;
   const rule = new Function(...Object.keys(runtime), body)(...Object.values(runtime)) as Rule<boolean | symbol | undefined>;
   return (...values) => {
+    resetCosts();
     const outcome = rule(...values);
     return typeof outcome === 'symbol' ? outcome.description : outcome;
   };

@@ -1,5 +1,6 @@
 /** Evaluates the `x-validations` of resources, on their content and on changes. */
 import type { RelatedValidation, ResourceValidation } from '../../../behavior.js';
+import { resetCosts } from '../../../cel/cost.js';
 import { findRejection } from '../../../cel/failure.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { isList, isObject, getMember, pick, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -50,6 +51,7 @@ function listRelationViolations(
   const { relatedValidations = [] } = related.place.resource.behavior;
   if (relatedValidations.length === 0) return [];
   const objects = createRelatedObjects(related);
+  resetCosts();
   return relatedValidations.filter(isApplicable).flatMap((validation) => {
     const rejection = findRejection(validation.evaluate(related.next, stored, objects), validation.message);
     return rejection === undefined ? [] : [toErrorDetail(validation, related, { path: validation.fieldPath ?? [], message: rejection })];
@@ -112,6 +114,7 @@ function findViolation(
   { evaluate, message, at = [], fieldPath = [], oldSelf }: ResourceValidation,
   { next, stored }: ValidatedChange,
 ): FoundViolation | undefined {
+  resetCosts();
   for (const { value, stored: before, path } of listSites({ value: next, stored, path: [] }, at)) {
     const rejection = before !== undefined || oldSelf !== 'required' ? findRejection(evaluate(value, before, true), message) : undefined;
     if (rejection !== undefined) return { path: [...path, ...fieldPath], message: rejection };
