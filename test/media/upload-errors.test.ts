@@ -71,3 +71,34 @@ describe('rejected uploads', () => {
     expect(await client.objects.getMedia({ bucket: 'b', object: 'o' }).text()).toBe('x');
   });
 });
+
+describe('a service that accepts only a part of each chunk', () => {
+  /** Returns a client of a service that accepts at most `accepted` bytes of each chunk, and the number of its requests. */
+  function createSlowService(accepted: number): { readonly client: StoreClient; readonly countRequests: () => number } {
+    let [stored, requests] = [0, 0];
+    const respond: typeof fetch = async (_, { headers, body } = {}) => {
+      requests += 1;
+      const range = new Headers(headers).get('content-range');
+      if (range === null) return new Response('', { headers: { location: 'https://store.example.com/session' } });
+      stored += Math.min(accepted, (body as ArrayBuffer | undefined)?.byteLength ?? 0);
+      if (range.endsWith(`/${stored}`)) return Response.json({ name: 'o' });
+      return new Response('', { headers: { 'x-http-status-code-override': '308', range: `bytes=0-${stored - 1}` } });
+    };
+    return { client: store.createStoreClient({ rootUrl: 'https://store.example.com', fetch: respond }), countRequests: () => requests };
+  }
+  const upload = (client: StoreClient, size: number): PromiseLike<unknown> =>
+    client.objects.insert({ bucket: 'b', name: 'o' }, { media: { body: bytes(size), resumable: true } });
+
+  test('ends the upload if that is almost nothing', async () => {
+    const { client, countRequests } = createSlowService(1);
+    const expected = 'the service must accept at least 262144 bytes of each chunk (received fewer for 10 chunks)';
+    await expect(upload(client, 2 ** 20)).rejects.toThrow(expected);
+    expect(countRequests()).toBe(11);
+  });
+
+  test('gets the rest in further requests if that is 256 KiB', async () => {
+    const { client, countRequests } = createSlowService(2 ** 18);
+    expect(await upload(client, 20 * 2 ** 18 + 1)).toMatchObject({ name: 'o' });
+    expect(countRequests()).toBe(22);
+  });
+});

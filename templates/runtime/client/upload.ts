@@ -102,6 +102,9 @@ function formatRelated(boundary: string, parts: readonly (readonly [type: string
 /** The size of each chunk except the last is a multiple of this many bytes. */
 const chunkGranularity = 256 * 1024;
 
+/** An upload ends with an error after this many chunks in a row of which the service accepts less. */
+const maxSlowChunks = 10;
+
 /** Adds a `name=value` pair to the query of a request. */
 function addQuery(request: PreparedRequest, pair: string): PreparedRequest {
   return { ...request, path: `${request.path}${request.path.includes('?') ? '&' : '?'}${pair}` };
@@ -132,11 +135,15 @@ async function sendChunks(context: UploadContext, session: string): Promise<ApiR
     media.onProgress?.({ sent, total: source.size ?? (sender.complete ? sent : undefined), session: transport.rootUrl + path });
   };
   if (media.resumeFrom === undefined) report(0);
-  for (;;) {
+  for (let slow = 0; slow < maxSlowChunks; ) {
+    const before = sender.offset;
     const response = await transport.send(chunkRequest, options);
     report(sender.complete ? sender.total : sender.offset);
     if (sender.complete) return response;
+    slow = sender.offset - before < chunkGranularity ? slow + 1 : 0;
   }
+  const expected = `at least ${chunkGranularity} bytes of each chunk`;
+  throw new DiscogenError(`${request.id}: the service must accept ${expected} (received fewer for ${maxSlowChunks} chunks)`);
 }
 
 /** Sends chunks and tracks the progress of an upload. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open as openDatabase } from 'lmdb';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../../generator/store/index.js';
 import type { Key } from '../../../generator/store/lmdb-database.js';
 import type { Entry } from '../../../templates/runtime/mock/store/store.js';
@@ -37,6 +37,29 @@ it('contains nothing that is left of a checkpoint whose writer stopped, after th
   for (const sequence of [7, 8]) await writeCheckpoint(log, sequence, sequence);
   expect(before).toContain('part');
   expect(await listKinds()).toEqual(['checkpoint', 'latest', 'oldest', 'part', 'session']);
+  await store.close();
+});
+
+it("lets the holder of an expired lock release it without releasing its successor's", async () => {
+  // The first holder doesn't renew its lock, like a process that is suspended.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await openStore(folder);
+  const [first, second, third] = [1, 2, 3].map(() => store.openLog('default'));
+  const unlockFirst = await first?.lock();
+  vi.setSystemTime(Date.now() + 60_000);
+  const unlockSecond = await second?.lock();
+  await unlockFirst?.();
+  const events: string[] = [];
+  const locking = Promise.resolve(third?.lock()).then(async (unlock) => {
+    events.push('the third locks');
+    await unlock?.();
+  });
+  for (let sequence = 0; sequence < 20; sequence++) await second?.append(sequence, { writes: [['key', sequence]] });
+  events.push('the second unlocks');
+  await unlockSecond?.();
+  await locking;
+  expect(events).toEqual(['the second unlocks', 'the third locks']);
   await store.close();
 });
 
