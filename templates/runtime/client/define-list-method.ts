@@ -42,8 +42,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 
 /** Returns whether a mask selects a field of the response. */
 function selectsField(fields: unknown, name: string): boolean {
-  let mask = String(fields).replace(/\s/g, '');
-  // Without the selections inside of fields, from the innermost on.
+  let mask = String(fields).replace(/\s|`[^`]*`/g, '');
+  // Without quoted names, which can contain any character, and without the selections inside of fields, from the innermost on.
   for (let whole = ''; whole !== mask;) [whole, mask] = [mask, mask.replace(/\([^()]*\)/g, '')];
   return mask.split(',').some((field) => field === name || field === '*');
 }
