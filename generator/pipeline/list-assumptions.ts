@@ -86,10 +86,12 @@ function listOperationAssumptions({ methods, schemas }: Api): readonly LocatedAs
   });
 }
 
+const emptinessRules: ReadonlySet<string> = new Set(['deleteRequiresEmpty', 'deleteBlockedByReference']);
+
 /** Deletions that require an empty resource. Which of the resources below it count is assumed. */
 function listEmptinessAssumptions({ methods, resources }: Api): readonly LocatedAssumption[] {
   const limited = new Set(
-    resources.flatMap(({ path, inferredRules = [] }) => (inferredRules.some(({ kind }) => kind === 'deleteRequiresEmpty') ? [path] : [])),
+    resources.flatMap(({ path, inferredRules = [] }) => (inferredRules.some(({ kind }) => emptinessRules.has(kind)) ? [path] : [])),
   );
   return methods.flatMap(({ action, actionSource, collections, name, pointer }) => {
     if (action.kind !== 'delete' || actionSource !== undefined || !limited.has(action.resource)) return [];

@@ -48,7 +48,6 @@ import {
 import {
   inferContentFields,
   inferDeletedItems,
-  inferEmptyDeletions,
   inferQuotas,
   inferReturnedDeletion,
   inferSeededOnly,
@@ -57,6 +56,7 @@ import {
 } from './resource-facts.js';
 import { addSupportNote } from './support-notes.js';
 import { inferOmittedItemFields } from './list-items.js';
+import { inferEmptyDeletions } from './empty-deletions.js';
 import { inferNameStart, inferPath } from './names.js';
 import {
   findIgnoredParameters,

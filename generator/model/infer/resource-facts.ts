@@ -1,6 +1,6 @@
 /**
  * Infers facts about resources: their rank, their quotas, the fields that describe media content, which of them only a seed can provide, and
- * what deletions do that a published document doesn't state: soft deletions, deletions of empty resources only, and what they return.
+ * what deletions do that a published document doesn't state: soft deletions, and what they return.
  */
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
@@ -11,7 +11,6 @@ import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/sha
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { getOperationRule, getOperationStyle } from './operations.js';
 import type { ContentValue } from '../../../templates/runtime/behavior.js';
-import { toSingular } from '../../lib/singular.js';
 import type { SoftDeleteRule, SoftDeletion } from '../../../templates/runtime/resource-rules.js';
 import { listActionPaths } from '../../rules/service-actions.js';
 import { omitUndefined } from '../../lib/json.js';
@@ -283,92 +282,6 @@ export function inferDeletedItems({ action, parameters }: Method, { methods, isP
 
 function formatMember(path: string): string {
   return formatShapeKey(joinTrailingName(parseTemplate(path).steps));
-}
-
-/**
- * Whether the description of a deletion states that the resource must be empty, in one of these forms: `Deletes an empty folder`,
- * `called on an empty folder`, `fails if the folder is not empty` (or `non-empty`). The noun is that of the collection, because other
- * phrases with `empty` describe responses and parameters.
- *
- * @param collection The collection of the method: `folders`, `responsePolicies`.
- */
-function isEmptinessRequired(description: string | undefined, collection: string): boolean {
-  const noun = toSingular(collection).replaceAll(/[A-Z]/g, ' $&').toLowerCase();
-  const text = (description ?? '').toLowerCase();
-  const phrases = ['deletes an empty #', 'called on an empty #', 'fails if the # is not empty', 'fails if the # is non-empty'];
-  return noun !== '' && phrases.some((phrase) => text.includes(phrase.replace('#', () => noun)));
-}
-
-/**
- * Finds the boolean parameter of a deletion that also deletes child resources (AIP-135). Other parameters with this name ignore safety checks,
- * so the description of a published one must state that the deletion "only works if" there are no child resources.
- */
-function findForceParameter({ parameters }: Method, isPublished: boolean): string | undefined {
-  const force = parameters.find(({ name, location, type }) => name === 'force' && location === 'query' && type.kind === 'boolean');
-  const isStated = !isPublished || /\bonly works? if\b/i.test(force?.description ?? '');
-  return isStated ? force?.name : undefined;
-}
-
-/** The child collections that must be empty before a deletion, unless a parameter is true. */
-interface EmptyDeletion {
-  readonly members: readonly string[];
-  readonly unless?: string;
-}
-
-/** Adds the child collections that must be empty to the resources whose deletion requires it, and notes the assumption at the deletion. */
-export function inferEmptyDeletions(
-  { methods, resources, isPublished }: Pick<Api, 'methods' | 'resources' | 'isPublished'>,
-  lookup: Lookup,
-): Pick<Api, 'methods' | 'resources'> {
-  const deletions = new Map(
-    methods.flatMap((method): readonly (readonly [string, EmptyDeletion])[] => {
-      const { action, collections, description } = method;
-      if (action.kind !== 'delete' || method.actionSource !== undefined) return [];
-      const unless = findForceParameter(method, isPublished);
-      const isLimited = method.rules.length === 0 && isEmptinessRequired(description, collections.at(-1) ?? '');
-      const members = isLimited || unless !== undefined ? listChildren(action.resource, { methods, resources }, lookup) : [];
-      return members.length > 0 ? [[action.resource, { members, ...(unless !== undefined && { unless }) }]] : [];
-    }),
-  );
-  return {
-    methods: methods.map((method) => {
-      const deletion = method.action.kind === 'delete' ? deletions.get(method.action.resource) : undefined;
-      return deletion && isPublished ? { ...method, supportNote: formatEmptyNote(deletion.members) } : method;
-    }),
-    resources: resources.map((resource) => {
-      const { members = [], unless } = deletions.get(resource.path) ?? {};
-      const rules = members.map(
-        (path) => ({ kind: 'deleteRequiresEmpty', members: path, ...(unless !== undefined && { unless }) }) as const,
-      );
-      return rules.length > 0 ? { ...resource, inferredRules: rules } : resource;
-    }),
-  };
-}
-
-function formatEmptyNote(members: readonly string[]): string {
-  const names = members.map((path) => path.split('/').findLast((segment) => !segment.startsWith('{')) ?? path);
-  return `Assumption: the resource is empty if these collections are: ${names.join(', ')}.`;
-}
-
-/**
- * Lists the collections directly below a resource whose members can be created and listed, except those that a field of the resource also
- * contains (`acl`), because they are part of the resource. Lists none if the schema states them.
- */
-function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' | 'resources'>, lookup: Lookup): readonly string[] {
-  const type = lookup.object(lookup.resource(path)?.schema);
-  if (type?.rules.some(({ rule }) => rule.kind === 'deleteRequiresEmpty')) return [];
-  const parts = (type?.fields ?? []).flatMap((field) =>
-    field.type.kind === 'array' && field.type.items.kind === 'ref' ? [field.type.items.schema] : [],
-  );
-  const isUsed = (kind: 'create' | 'list', member: string): boolean =>
-    methods.some(({ action }) => action.kind === kind && action.resource === member);
-  return resources
-    .filter(({ parent, path: child, idParameters, schema }) => {
-      const isDirect = child.split('/').length === path.split('/').length + 1 + idParameters.length;
-      const isPart = schema !== undefined && parts.includes(schema);
-      return parent === path && isDirect && !isPart && isUsed('create', child) && isUsed('list', child);
-    })
-    .map(({ path: child }) => child);
 }
 
 /**
