@@ -232,6 +232,8 @@ function listActionParameters(action: Action, context: Context): readonly string
     case 'getElement':
     case 'patchElement':
       return action.key === undefined ? [] : [action.key];
+    case 'getIamPolicy':
+      return ['options.requestedPolicyVersion', 'optionsRequestedPolicyVersion'];
     case 'testIamPermissions':
       return ['permissions'];
     case 'callEach':

@@ -52,6 +52,8 @@ const TestIamPermissionsRequest = {
   type: 'object',
   properties: { permissions: { type: 'array', items: { type: 'string' } } },
 };
+const GetPolicyOptions = { id: 'GetPolicyOptions', type: 'object', properties: { requestedPolicyVersion: { type: 'integer' } } };
+const GetIamPolicyRequest = { id: 'GetIamPolicyRequest', type: 'object', properties: { options: { $ref: 'GetPolicyOptions' } } };
 const SetIamPolicyRequest = { id: 'SetIamPolicyRequest', type: 'object', properties: { policy: { $ref: 'Policy' } } };
 
 /** Returns a document whose things have these fields, too. */
@@ -60,7 +62,17 @@ function describeThings(properties: object, schemas: object = {}): Description {
   const thing = { ...document.schemas.Thing, properties: { ...document.schemas.Thing.properties, ...properties } };
   return {
     ...document,
-    schemas: { ...document.schemas, Thing: thing, ListThingsResponse, Policy, SetIamPolicyRequest, TestIamPermissionsRequest, ...schemas },
+    schemas: {
+      ...document.schemas,
+      Thing: thing,
+      ListThingsResponse,
+      Policy,
+      GetPolicyOptions,
+      GetIamPolicyRequest,
+      SetIamPolicyRequest,
+      TestIamPermissionsRequest,
+      ...schemas,
+    },
     resources: {
       ...document.resources,
       things: {
@@ -68,7 +80,13 @@ function describeThings(properties: object, schemas: object = {}): Description {
           ...things.methods,
           list,
           patch: { ...things.methods.get, id: 'things.things.patch', httpMethod: 'PATCH', request: { $ref: 'Thing' } },
-          getIamPolicy: policyMethod('getIamPolicy'),
+          getIamPolicy: policyMethod('getIamPolicy', {
+            request: { $ref: 'GetIamPolicyRequest' },
+            parameters: {
+              resource: pathParam('^projects/[^/]+/things/[^/]+$'),
+              'options.requestedPolicyVersion': { type: 'integer', location: 'query' },
+            },
+          }),
           setIamPolicy: policyMethod('setIamPolicy', { request: { $ref: 'SetIamPolicyRequest' } }),
           testIamPermissions: policyMethod('testIamPermissions', {
             description: 'If the thing does not exist, this will return an empty set of permissions, not a `NOT_FOUND` error.',
@@ -206,6 +224,20 @@ describe('an access policy', () => {
     const { send, create } = start({});
     await create();
     expect((await send('POST', 'things/t:getIamPolicy')).body).toEqual({ etag: expect.any(String) as string });
+  });
+
+  test.each([
+    [0, 200],
+    [1, 200],
+    [3, 200],
+    [2, 400],
+    [4, 400],
+  ])('has no requested version %i: %i', async (version, status) => {
+    const { send, create } = start({});
+    await create();
+    expect((await send('POST', `things/t:getIamPolicy?options.requestedPolicyVersion=${version}`)).status).toBe(status);
+    expect((await send('POST', 'things/t:getIamPolicy', { options: { requestedPolicyVersion: version } })).status).toBe(status);
+    expect((await send('POST', 'things/t:setIamPolicy', { policy: { version } })).status).toBe(status);
   });
 
   test('of a missing resource has no permissions, if the description says so', async () => {

@@ -2,7 +2,17 @@
 import { getResourcePlace, planResponse, requireExisting, getParameter, type EngineCall, type PlanAction } from '../call.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
-import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
+import {
+  toCanonicalText,
+  isList,
+  isObject,
+  getMember,
+  getMemberAt,
+  getTextMember,
+  withMember,
+  type JsonObject,
+  type Json,
+} from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
@@ -35,10 +45,33 @@ function toVisiblePolicy(policy: JsonObject): JsonObject {
 }
 
 export const getIamPolicy: PlanAction<'getIamPolicy'> = (call) => {
+  validateRequestedVersion(call);
   const member = requireExisting(call);
   const row = call.state.getRow('policy', member.place.path);
   return planResponse(isObject(row) ? toVisiblePolicy(row) : createInitialPolicy(member));
 };
+
+/** The parameters with the version of the policy that a caller understands. A request with a body has it in `options`. */
+const requestedVersionNames = ['options.requestedPolicyVersion', 'optionsRequestedPolicyVersion'];
+
+/** Throws 400 for a requested version that doesn't exist. Whichever version is valid, the policy has the one that it needs. */
+function validateRequestedVersion(call: EngineCall): void {
+  const inBody = getMemberAt(call.body, 'options.requestedPolicyVersion');
+  if (inBody !== undefined && inBody !== null && !isPolicyVersion(inBody))
+    throw createInvalidFieldError('options.requestedPolicyVersion', policyVersionForm, 'policy');
+  for (const name of requestedVersionNames) {
+    const value = getParameter(call, name);
+    if (value === undefined || isPolicyVersion(value)) continue;
+    const message = `Invalid value for parameter '${name}': ${policyVersionForm} (received '${String(value)}')`;
+    throw new HttpError('invalid', { message, location: name, locationType: 'parameter', rule: 'policy' });
+  }
+}
+
+const policyVersionForm = 'must be 0, 1, or 3';
+
+function isPolicyVersion(value: Json): boolean {
+  return [0, 1, 3].includes(value as number);
+}
 
 export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
   const policy = isBare ? call.body : getMember(call.body, 'policy');
@@ -95,7 +128,7 @@ export function validatePolicy(policy: Json, location: string): asserts policy i
 function* findPolicyErrors({ version, bindings, etag }: JsonObject, location: string): Iterable<HttpError> {
   const createError = (path: string, message: string): HttpError =>
     createInvalidFieldError(location === '' ? path : `${location}.${path}`, message, 'policy');
-  if (version !== undefined && ![0, 1, 3].includes(version as number)) yield createError('version', 'must be 0, 1, or 3');
+  if (version !== undefined && !isPolicyVersion(version)) yield createError('version', policyVersionForm);
   if (etag !== undefined && typeof etag !== 'string') yield createError('etag', 'must be a string');
   if (bindings !== undefined && !isList(bindings)) yield createError('bindings', 'must be an array');
   for (const [index, binding] of isList(bindings) ? bindings.entries() : []) {
