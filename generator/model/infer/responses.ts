@@ -333,10 +333,14 @@ export function inferFieldFilters(method: Method, methods: readonly Method[], lo
         : [],
     ),
   ]);
-  return parameters.flatMap(({ name, location, type, repeated }) =>
-    location === 'query' && type.kind === 'string' && !repeated && texts.has(name) && !otherNames.has(name) ? [name] : [],
-  );
+  return parameters.flatMap(({ name, location, type, repeated, description = '' }) => {
+    const isField = location === 'query' && type.kind === 'string' && !repeated && texts.has(name) && !otherNames.has(name);
+    return isField && !/^(?:start|end)|(?:Min|Max)$/.test(name) && !otherRelation.test(description) ? [name] : [];
+  });
 }
+
+/** How descriptions say that items of a list don't have the value of the parameter: it names their parent, or another form of it. */
+const otherRelation = /\binherited\b|\bor its (?:unique )?id\b|\breturns the children\b|\boperation's parent resource\b|^not used\b/i;
 
 /**
  * Infers the form of error bodies from the paths. The canonical code and details (AIP-193) belong to APIs whose paths begin with the version
