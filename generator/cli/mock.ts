@@ -178,6 +178,7 @@ const problems: Readonly<Record<string, string>> = {
 function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
   const settings = {
     auth: readChoice(input, 'auth', ['off', 'on']),
+    ignored: readChoice(input, 'ignored', ['select', 'warn', 'all']),
     operationDelay: readDuration(input, 'operation-delay'),
     operationRetention: readDuration(input, 'operation-retention'),
     handlerTimeout: readDuration(input, 'handler-timeout'),
@@ -200,7 +201,6 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     trustProxy: readList(input, 'trust-proxy', parseTrustedProxy),
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
-    strict: hasOption(input, 'strict'),
     reportError: (message) => reportError(message, effects),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
   };

@@ -56,7 +56,11 @@ export const mockOptions: readonly Option[] = [
   },
   { name: 'max-uploads', value: 'BYTES', text: 'maximum total size of all unfinished resumable uploads, in base64 (default: 16777216)' },
   { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
-  { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },
+  {
+    name: 'ignored',
+    value: 'select|warn|all',
+    text: 'which parameters, fields, and headers that the mock ignores it rejects with 501: those that select what the response contains or the request changes, none, or all (default: select)',
+  },
   {
     name: 'max-sessions',
     value: 'N',
@@ -152,7 +156,7 @@ export const proxyOptions: readonly Option[] = [
     value: 'BYTES',
     text: 'maximum size of a body on the tape, and of the body of a request to the mock (default: 16777216, and 10485760 for the mock)',
   },
-  ...['seed', 'auth', 'operation-delay', 'random-seed', 'handlers', 'handler-timeout', 'strict'].map(
+  ...['seed', 'auth', 'operation-delay', 'random-seed', 'handlers', 'handler-timeout', 'ignored'].map(
     (name) => ({ ...mockOptions.find((option) => option.name === name), name }) as Option,
   ),
   user,

@@ -42,6 +42,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...omitIfEmpty('validateOnly', method.validateOnly),
     ...(method.namedEnums && { namedEnums: true as const }),
     ...omitIfEmpty('ignored', method.ignored),
+    ...omitIfEmpty('selectors', method.selectors),
     ...copyMembers(method, ['supportNote']),
     ...omitIfEmpty('shorterPaths', method.shorterRoutes),
   };

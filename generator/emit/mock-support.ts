@@ -13,7 +13,8 @@ const levelTexts: Readonly<Record<Method['support'], string>> = {
 /** Summarizes the number of methods at each support level, and of methods with ignored parameters. */
 export function summarizeSupport(api: Api): string {
   const count = (support: Method['support']): number => api.methods.filter((method) => method.support === support).length;
-  const ignoring = api.methods.filter(({ ignored }) => ignored.length > 0).length;
+  const rejecting = api.methods.filter(({ selectors }) => Object.keys(selectors).length > 0).length;
+  const ignoring = api.methods.filter(({ ignored, selectors }) => ignored.length > Object.keys(selectors).length).length;
   const levels = [
     [count('implemented'), 'as specified'],
     [count('convention'), 'by convention'],
@@ -25,6 +26,11 @@ export function summarizeSupport(api: Api): string {
   return [
     `The mock implements ${total - unimplemented} of ${formatCount(total, 'method')}${ways === '' ? '' : `${implemented.length === 1 ? ' ' : ': '}${ways}`}.`,
     ...(unimplemented === 0 ? [] : [`It responds with 501 to ${unimplemented}.`]),
+    ...(rejecting === 0
+      ? []
+      : [
+          `It responds with 501 to some parameters of ${formatCount(rejecting, 'method')}, which select what the response contains or the request changes.`,
+        ]),
     ...(ignoring === 0 ? [] : [`It ignores some parameters of ${formatCount(ignoring, 'method')} and reports each use of them.`]),
   ].join(' ');
 }
@@ -34,7 +40,8 @@ export function formatSupportPage(api: Api): string {
   const methods = api.methods.map((method) => ({
     name: formatMethodName(method),
     level: levelTexts[method.support],
-    ignored: method.ignored,
+    ignored: method.ignored.filter((name) => !Object.hasOwn(method.selectors, name)),
+    rejected: Object.keys(method.selectors),
     comparison: describeComparison(api, method),
   }));
   const texts = new Set(api.methods.flatMap(({ supportNote }) => supportNote ?? []));
@@ -45,9 +52,10 @@ export function formatSupportPage(api: Api): string {
   const validateOnly = [...new Set(api.methods.flatMap((method) => method.validateOnly))].sort();
   const { evidence } = api;
   const hasIgnored = methods.some(({ ignored }) => ignored.length > 0);
+  const hasRejected = methods.some(({ rejected }) => rejected.length > 0);
   const summary = summarizeSupport(api);
   const comparison = evidence && { isOutdated: evidence.isOutdated ?? false };
-  return fillTemplate('mock-support.hbs', { title, version, summary, methods, hasIgnored, notes, validateOnly, comparison });
+  return fillTemplate('mock-support.hbs', { title, version, summary, methods, hasIgnored, hasRejected, notes, validateOnly, comparison });
 }
 
 interface EvidenceSummary {

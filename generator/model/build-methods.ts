@@ -87,6 +87,7 @@ const notInferred: InferredMethodFacts = {
   support: 'notImplemented',
   validateOnly: [],
   ignored: [],
+  selectors: {},
 };
 
 /** Creates a lookup of the patterns of path parameters. */

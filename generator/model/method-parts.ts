@@ -148,4 +148,6 @@ export interface InferredMethodFacts {
   readonly validateOnly: readonly string[];
   /** The parameters and body fields (`requestBody.x`) that have no effect in a mock, sorted. */
   readonly ignored: readonly string[];
+  /** Those of `ignored` that select what the response contains or the request changes, each with the values that select nothing. */
+  readonly selectors: Readonly<Record<string, readonly string[]>>;
 }

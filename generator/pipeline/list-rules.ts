@@ -5,7 +5,8 @@ import { getList, getText, isTrue, type Json, type Pointer } from '../lib/json.j
 import type { Specification } from '../lib/specification.js';
 import { buildModel } from '../model/build.js';
 import { buildRules, buildValidations } from '../model/build-rules.js';
-import type { Source } from '../model/model.js';
+import type { Method, Source } from '../model/model.js';
+import { listIgnoredParts } from './list-ignored-parts.js';
 import { buildStatements, listAllElements, listEntries, type MethodStatement, type Statement } from '../model/statements.js';
 import { listFacets } from '../rules/describe-facets.js';
 import { listRuleFields } from '../rules/index.js';
@@ -33,9 +34,13 @@ export function listRules(specification: Specification): ListedRule[] {
   return locateRules(specification).map(({ pointer: _, ...rule }) => rule);
 }
 
-/** Lists the methods of a valid specification to which the mock responds with 501, each with the reason. */
+/** Lists the methods of a valid specification to which the mock responds with 501, each with the reason, and the parameters that the mock rejects or ignores. */
 export function listUnsupported(specification: Specification): ListedRule[] {
   const { methods, name } = buildModel(specification.value, { variables: {} });
+  return [...listUnsupportedMethods(methods, name, specification), ...listIgnoredParts(methods, name, specification)];
+}
+
+function listUnsupportedMethods(methods: readonly Method[], name: string, specification: Pick<Specification, 'at'>): readonly ListedRule[] {
   return methods.flatMap(({ id, pointer, support, supportNote = '', source }): readonly ListedRule[] => {
     if (!supportNote.includes('501') && support !== 'notImplemented') return [];
     const label = id.startsWith(`${name}.`) ? id.slice(name.length + 1) : id;

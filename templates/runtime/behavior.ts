@@ -142,6 +142,8 @@ export interface MethodBehavior {
   readonly namedEnums?: true;
   /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
+  /** Those of `ignored` that select what the response contains or what the request changes, each with the values that select nothing. */
+  readonly selectors?: Readonly<Record<string, readonly string[]>>;
   /** What to know about an inferred behavior, or why there is none. */
   readonly supportNote?: string;
   /** Further path templates that the description of a path parameter names. Those of every other method take precedence. */

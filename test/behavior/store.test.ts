@@ -119,8 +119,8 @@ describe('what decides responses is in the store', () => {
 
     test('settings stay', async () => {
       const next = start();
-      await next().mock.settings.set({ strict: true });
-      expect(await next().mock.settings.get()).toEqual({ strict: true });
+      await next().mock.settings.set({ ignored: 'all' });
+      expect(await next().mock.settings.get()).toEqual({ ignored: 'all' });
       const snapshot = await next().send(`POST ${base}/zones/z/disks/d/createSnapshot?guestFlush=true`, { name: 's' });
       expect(snapshot.status).toBe(501);
     });
@@ -137,11 +137,11 @@ describe('what decides responses is in the store', () => {
     });
   });
 
-  test('a session that the code makes strict is strict for its next request', async () => {
+  test('a session for which the code sets what is ignored has that setting in its next request', async () => {
     const { replicas } = startReplicas(1);
     const { mock } = (replicas as [MockClient])[0];
     await mock.session('s').state();
-    expect(await mock.session('s', { strict: true }).settings.get()).toEqual({ strict: true });
+    expect(await mock.session('s', { ignored: 'all' }).settings.get()).toEqual({ ignored: 'all' });
   });
 });
 

@@ -167,11 +167,11 @@ describe('a fork', () => {
     await client.mock.clock.freeze();
     await client.mock.clock.set('2030-01-01T00:00:00Z');
     await client.mock.faults.add({ method: 'dns.projects.get', status: 503 });
-    await client.mock.settings.set({ strict: true });
+    await client.mock.settings.set({ ignored: 'all' });
     const fork = await client.mock.fork('fork');
     expect(await fork.clock.now()).toBe(Date.UTC(2030, 0, 1));
     expect(await fork.faults.list()).toEqual(await client.mock.faults.list());
-    expect(await fork.settings.get()).toEqual({ strict: true });
+    expect(await fork.settings.get()).toEqual({ ignored: 'all' });
     expect((await createZone(client, 'z', 'fork')).body).toEqual((await createZone(client, 'z')).body);
     expect([fork.requests.length, client.mock.requests.length]).toEqual([1, 1]);
   });

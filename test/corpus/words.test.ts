@@ -25,18 +25,46 @@ import { placeFields } from '../../generator/model/infer/names.js';
 import { operationVerbs } from '../../generator/model/infer/operations.js';
 import { irregularVerbs, settingVerbs } from '../../generator/model/infer/custom-methods.js';
 import { normalizeName, validateOnlyNames } from '../../generator/model/infer/parameters.js';
+import { selectingWords, shapingWords, splitWords } from '../../generator/model/infer/selectors.js';
 import { root } from '../packages/support.js';
 
-type Kind = 'field' | 'normalizedField' | 'method' | 'collection' | 'value';
+type Kind = 'field' | 'normalizedField' | 'parameter' | 'method' | 'collection' | 'value';
 
 interface Table {
-  readonly kind: Kind;
+  readonly kind: Kind | 'wordsOfParameter';
   readonly words: Iterable<string>;
   /** The words in fewer than three documents, which the comment of the table justifies. */
   readonly rare?: readonly string[];
 }
 
 const verbs = [...irregularVerbs.values()];
+const rareSelectingWords = [
+  'selector',
+  'prefix',
+  'delimiter',
+  'mine',
+  'my',
+  'child',
+  'derived',
+  'indirect',
+  'before',
+  'after',
+  'time range',
+  'offset',
+  '=token',
+  '=continue',
+  'sortby',
+  'version id',
+  'versions',
+  'generation',
+  'transaction',
+  'fingerprint',
+  'create mask',
+  'clear mask',
+  'update mode',
+  '=paths',
+];
+
 const tables: Readonly<Record<string, Table>> = {
   createVerbs: { kind: 'method', words: createVerbs },
   irregularVerbs: { kind: 'method', words: irregularVerbs.keys(), rare: ['activate', 'deactivate'] },
@@ -67,6 +95,12 @@ const tables: Readonly<Record<string, Table>> = {
   'the collections of placeFields': { kind: 'collection', words: Object.keys(placeFields) },
   standardMetadataFields: { kind: 'field', words: standardMetadataFields },
   alternativeFields: { kind: 'field', words: alternativeFields },
+  selectingWords: { kind: 'wordsOfParameter', words: selectingWords.keys(), rare: rareSelectingWords },
+  shapingWords: {
+    kind: 'wordsOfParameter',
+    words: shapingWords,
+    rare: ['part', 'expand', 'num', 'rows', 'length', 'width', 'height', 'attendees', 'domain admin', 'refresh', 'truncate'],
+  },
   validateOnlyNames: {
     kind: 'normalizedField',
     words: validateOnlyNames.keys(),
@@ -85,6 +119,7 @@ function collectWords(value: unknown, add: (kind: Kind, word: string) => void): 
       for (const name of Object.keys(member)) {
         add('field', name);
         add('normalizedField', normalizeName(name));
+        if (key === 'parameters') add('parameter', splitWords(name).join(' '));
       }
     if (key === 'methods' && isObject(member)) for (const name of Object.keys(member)) add('method', name);
     if ((key === 'path' || key === 'flatPath') && typeof member === 'string')
@@ -114,10 +149,18 @@ describe.skipIf(!isAvailable)(
   () => {
     const documents = isAvailable ? readDocuments() : new Map<string, ReadonlySet<string>>();
 
+    /** Counts the documents with a parameter whose name has the words, or consists of them (`=`). */
+    function countParametersWith(words: string): number {
+      const has = (name: string): boolean => (words.startsWith('=') ? name === words.slice(1) : ` ${name} `.includes(` ${words} `));
+      const keys = [...documents.keys()].filter((key) => key.startsWith('parameter ') && has(key.slice('parameter '.length)));
+      return new Set(keys.flatMap((key) => [...(documents.get(key) ?? [])])).size;
+    }
+
     test.each(Object.entries(tables))('%s', (_, { kind, words, rare = [] }) => {
       const all = [...words];
       expect(all.length).toBeGreaterThan(0);
-      expect(all.filter((word) => (documents.get(`${kind} ${word}`)?.size ?? 0) < 3)).toEqual(rare);
+      const count = kind === 'wordsOfParameter' ? countParametersWith : (word: string) => documents.get(`${kind} ${word}`)?.size ?? 0;
+      expect(all.filter((word) => count(word) < 3)).toEqual(rare);
     });
   },
 );

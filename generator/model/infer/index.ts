@@ -68,6 +68,7 @@ import {
   inferPrefixRule,
   inferRequestIdRule,
 } from './parameters.js';
+import { findSelectors } from './selectors.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
@@ -118,6 +119,7 @@ function inferFacts(api: Api): Api {
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, ruled, lookup) }))
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }))
+    .map((method): Method => ({ ...method, selectors: findSelectors(method, api.parameters, lookup) }))
     .map(addSupportNote);
   const requested = findRequestedSchemas(api.schemas, methods);
   const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));

@@ -21,7 +21,7 @@ export type {
   SeedExportOptions,
   SeedToken,
 } from './types/mock.js';
-export type { MockSettings, MockSettingsControl } from './types/settings.js';
+export type { IgnoredMode, MockSettings, MockSettingsControl } from './types/settings.js';
 export type * from './types/credentials.js';
 export type * from './types/control.js';
 export type * from './types/events.js';

@@ -4,6 +4,7 @@ import { describeType, describeValue } from '../error-text.js';
 import { credentialsTypes } from './engine/issue-tokens.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
+import { ignoredModeForm, isIgnoredMode } from './lib/ignored-mode.js';
 import type { CredentialsOptions } from './types/credentials.js';
 import type { MockStore } from './types/store.js';
 import type { ListenOptions, MockOptions } from './types/mock.js';
@@ -47,7 +48,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   maxBodies: minimum(0),
   maxUploads: minimum(0),
   maxDepth: minimum(1),
-  strict: [(value) => typeof value === 'boolean', 'true or false'],
+  ignored: [isIgnoredMode, ignoredModeForm],
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
   reportError: [(value) => typeof value === 'function', 'a function that takes a message'],
   maxSessions: minimum(1),

@@ -129,7 +129,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     ...resolveBodyLimits(options),
     maxUploads: options.maxUploads ?? 16 * mebibyte,
     maxDepth: options.maxDepth ?? 100,
-    strict: options.strict ?? false,
+    ignored: options.ignored ?? 'select',
     warnings: new WarningLog(warn),
     warn,
     reportError: options.reportError ?? ((message: string) => console.error(message)),

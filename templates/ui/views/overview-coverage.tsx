@@ -198,12 +198,14 @@ function MethodSupportText({ methodId }: { readonly methodId: string }) {
   const { data } = useControl<MockSupport>('support');
   const found = data?.apis.flatMap(({ methods }) => methods).find(({ id }) => id === methodId);
   if (!found) return null;
-  const { support, note, ignored, evidence } = found;
+  const { support, note, selecting, evidence } = found;
+  const ignored = found.ignored.filter((name) => !selecting.includes(name));
   return (
     <>
       <p>
         {supportTexts[support]} {note}
       </p>
+      {selecting.length > 0 && <p class="hint">Not implemented: {selecting.join(', ')}</p>}
       {ignored.length > 0 && <p class="hint">Ignored: {ignored.join(', ')}</p>}
       <p class="hint">Evidence: {describeEvidence(evidence)}</p>
     </>

@@ -112,7 +112,7 @@ test('names the overlay that comes with discogen for a document', async () => {
   );
 });
 
-test('summarizes unsupported behavior at the start, warns on its first use, and rejects it with --strict', async () => {
+test('summarizes unsupported behavior at the start, warns on its first use, and rejects it with --ignored all', async () => {
   const widget = smallSpecification({ name: 'widget' }).replace(
     '          thing: { type: string',
     `          mood: { type: string, location: query, description: Its mood. }
@@ -132,9 +132,12 @@ test('summarizes unsupported behavior at the start, warns on its first use, and 
     'discogen: warning: widget.things.get: the mock ignores mood',
     '',
   ]);
-  const strict = await startInProcess(['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml', '--strict', '--quiet'], folder);
-  expect(await fetchStatus(strict, '/widget/v1/things/a?mood=bad')).toBe(501);
-  expect((await strict.end()).stderr).toBe('');
+  const rejecting = await startInProcess(
+    ['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml', '--ignored', 'all', '--quiet'],
+    folder,
+  );
+  expect(await fetchStatus(rejecting, '/widget/v1/things/a?mood=bad')).toBe(501);
+  expect((await rejecting.end()).stderr).toBe('');
 });
 
 test('loads handlers from a file and rejects a handler of an unknown method', async () => {

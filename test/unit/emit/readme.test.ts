@@ -90,14 +90,19 @@ test("omits examples with the mock if it isn't generated", () => {
 test('summarizes mock support and lists it by method on a separate page', () => {
   expect(readme).toContain('The mock implements 2 of 2 methods by convention. [Mock support](docs/mock-support.md) lists every method.');
   const changedFiles = emitFiles(
-    resolveApi(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
+    resolveApi(
+      description.replace(
+        'pageToken: { type: string, location: query }',
+        '$&, q: { type: string, location: query }, view: { type: string, location: query }',
+      ),
+    ),
   );
   const table = changedFiles.find(({ path }) => path === 'docs/mock-support.md')?.text?.match(/^\|.*\|$/gm);
   expect(table).toEqual([
-    '| Method | Support | Ignored parameters |',
-    '| --- | --- | --- |',
-    '| `racks.get` | by convention |  |',
-    '| `racks.list` | by convention | `q` |',
+    '| Method | Support | Parameters with 501 | Ignored parameters |',
+    '| --- | --- | --- | --- |',
+    '| `racks.get` | by convention |  |  |',
+    '| `racks.list` | by convention | `q` | `view` |',
   ]);
 });
 

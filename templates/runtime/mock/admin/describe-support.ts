@@ -33,13 +33,14 @@ export function describeSupport({ world: { apis, methods }, handlers }: Pick<Ses
 
 /** A handler can read any part of the request, so nothing counts as ignored. */
 function describeMethod({ id, behavior, api }: CompiledMethod, isHandled: boolean): MethodSupport {
-  if (isHandled) return { id, support: 'handler', ignored: [] };
-  const { ignored = [], supportNote } = behavior;
+  if (isHandled) return { id, support: 'handler', ignored: [], selecting: [] };
+  const { ignored = [], selectors = {}, supportNote } = behavior;
   const evidence = api.evidence && Object.hasOwn(api.evidence.methods, id) ? api.evidence.methods[id] : undefined;
   return {
     id,
     support: getSupportLevel(behavior),
     ignored,
+    selecting: Object.keys(selectors),
     ...(supportNote !== undefined && { note: supportNote }),
     ...(evidence && { evidence }),
   };

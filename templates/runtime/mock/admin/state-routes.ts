@@ -58,7 +58,7 @@ export const settingsRoutes: AdminRoutes = {
   GET: ({ session }) => ({ ...getSettings(session) }),
   async PUT({ session, incoming }) {
     const body = readJson(incoming.body, session.settings);
-    if (!isObject(body)) throw createInvalidError(`The request body must be an object with strict (received ${describeValue(body)}).`);
+    if (!isObject(body)) throw createInvalidError(`The request body must be an object with ignored (received ${describeValue(body)}).`);
     try {
       await changeSettings(session, body);
     } catch (error) {

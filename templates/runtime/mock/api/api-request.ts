@@ -18,9 +18,7 @@ export interface ApiRequest {
   /** The number of the request in this process, in the order in which requests began. */
   readonly call: number;
   readonly faults: FaultEffects;
-  /** Names of the parameters, fields, and headers without an effect. */
-  readonly ignored: readonly string[];
-  /** What handlers of the user read of the request. */
+  /** The parts of the request without an effect, and what handlers of the user read of them. */
   readonly handlerUse: HandlerUse;
   /** Whether the request has no effects, and calls no handlers of the user. */
   readonly isDryRun?: boolean;

@@ -28,7 +28,6 @@ export async function dryRun(session: Session, received: ParsedRequest): Promise
     call: session.activity.startCall(),
     faults: noFaults,
     handlerUse: new HandlerUse([]),
-    ignored: [],
     isDryRun: true,
   };
   try {

@@ -19,7 +19,7 @@ import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
 import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
-import { addIgnoredHeader, findIgnoredNames, listRejectedParts, rejectIgnored } from './ignored.js';
+import { addIgnoredHeader, findIgnoredNames } from './ignored.js';
 import { createBodyReader, createCall, getUser, parseContent, readSentRequestId } from './parse-call.js';
 import { normalizeParameterNames } from '../world/read-parameters.js';
 import { addRootPath } from './root-path.js';
@@ -83,14 +83,13 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   const result = catchHttpErrors(
     () =>
       continueWith(verifyToken(session, incoming), (claims) =>
-        handle({ session, method, segments, incoming, read, call, faults, handlerUse, ignored: hasHandler ? [] : ignored, claims }),
+        handle({ session, method, segments, incoming, read, call, faults, handlerUse, claims }),
       ),
     { faults: faults.ids, form: method.api.errors, describe: (error) => addStatedError(error, method, segments) },
   );
-  // A strict session rejects the request for what would be ignored, except if a handler may implement it.
-  if (ignored.length === 0 || (session.controls.strict && !hasHandler && listRejectedParts(ignored).length > 0)) return result;
+  if (ignored.length === 0) return result;
   return continueWith(result, (settled) => {
-    if (handlerUse.ignored.length === 0) return settled;
+    if (handlerUse.ignored.length === 0 || settled.note?.rejection?.rule === 'ignored') return settled;
     session.settings.warnings.reportIgnored(method.id, handlerUse.ignored);
     return addIgnoredHeader(settled, handlerUse.ignored);
   });
@@ -113,8 +112,6 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   if (replay) return render(request, replay);
   if (content.error !== undefined) throw content.error;
   const validated = validate(request, segments, content);
-  const rejected = state.controls.values.strict ? listRejectedParts(request.ignored) : [];
-  if (rejected.length > 0) rejectIgnored(method, rejected);
   const call = createCall(state, request, { segments, content, grant, validated });
   const undo = call.validatesOnly ? createSavepoint(state) : undefined;
   const result = attempt(

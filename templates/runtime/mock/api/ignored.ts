@@ -1,7 +1,7 @@
 /**
  * Finds the parts of a request that have no effect: every parameter, body field, and header that the mock neither implements nor rejects.
  */
-import { HttpError, type ErrorDetail } from '../lib/http-error.js';
+import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { getCommonParameter, hasEnumNumbersOption, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
@@ -9,10 +9,9 @@ import type { ApiRequest } from './api-request.js';
 import { isParameterOfOtherMethod } from './other-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { listContradictedParameters, listRepeatableParameters } from '../world/repeated-parameters.js';
+import { bodyPrefix, enumEncoding, limitNames } from '../lib/ignored-names.js';
 import { canHaveIfMatch } from '../engine/conditions/if-match.js';
 import type { CompiledMethod } from '../world/method.js';
-
-const bodyPrefix = 'requestBody.';
 
 /** The method of a request, with the segments of its path. */
 interface RoutedMethod {
@@ -36,17 +35,6 @@ export function findIgnoredNames(
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && hasEnumNumbersOption(incoming) ? [enumEncoding] : [];
   return [...new Set([...parametersAndFields, ...otherParameters, ...media, ...encoding, ...headers])];
-}
-
-/** The part of the parameter `alt` that asks for enum values as numbers. */
-const enumEncoding = 'alt;enum-encoding';
-
-/**
- * Returns the ignored parts for which a strict session rejects the request. A client that reads numbers of enum values also reads their
- * names, and such clients ask for numbers in every request.
- */
-export function listRejectedParts(ignored: readonly string[]): readonly string[] {
-  return ignored.filter((name) => name !== enumEncoding);
 }
 
 function findContradictions(method: CompiledMethod, segments: readonly string[], body: JsonObject): readonly string[] {
@@ -163,42 +151,11 @@ function hasContentResponse(method: CompiledMethod, incoming: ParsedRequest): bo
   return httpBody === 'response' || httpBody === 'both' || isMediaRequest(method, incoming);
 }
 
-/** Throws 501 with the names of all ignored parts. */
-export function rejectIgnored({ id }: CompiledMethod, ignored: readonly string[]): void {
-  const details = ignored.slice(0, maxNames).map((name): ErrorDetail => {
-    const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
-    return {
-      reason: 'notImplemented',
-      message: `Strict mode rejects the request: the mock ignores ${name} of ${id}.`,
-      location,
-      locationType: getLocationType(name),
-    };
-  });
-  throw new HttpError('notImplemented', {
-    message: `Strict mode rejects the request: the mock ignores ${limitNames(ignored).join(', ')} of ${id}.`,
-    details,
-    rule: 'strict',
-  });
-}
-
-function getLocationType(name: string): 'parameter' | 'field' | 'header' {
-  if (name.startsWith(bodyPrefix)) return 'field';
-  return name.startsWith(vendorPrefix) || Object.hasOwn(conditionalHeaders, name) ? 'header' : 'parameter';
-}
-
 /** Adds the names of the ignored parts to a result, as a header and for the journal. */
 export function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
   const names = limitNames(ignored);
   const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(names) };
   return { ...result, headers, note: { ...result.note, ignored: names } };
-}
-
-/** The maximum number of names to report. */
-const maxNames = 20;
-
-/** Replaces the names beyond the maximum by their number. */
-function limitNames(names: readonly string[]): readonly string[] {
-  return names.length <= maxNames ? names : [...names.slice(0, maxNames), `${names.length - maxNames} more`];
 }
 
 /** Formats names as a header value. Percent-encodes characters that are invalid in a header, and commas. */

@@ -17,6 +17,7 @@ import { startLongRunningOperation } from './operations/long-running.js';
 import { startOperation } from './operations/start-operation.js';
 import { selectElements } from './rule-kinds/element-selector.js';
 import { checkEntityTags } from './conditions/if-match.js';
+import { rejectIgnoredParts } from './conditions/ignored-parts.js';
 import { checkPreconditions } from './conditions/preconditions.js';
 import { findReplayedOperation, storeResponse, type IdentifiedCall } from './operations/request-ids.js';
 
@@ -47,9 +48,10 @@ export function findReplay(call: IdentifiedCall): Execution | undefined {
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
 export function execute(call: EngineCall): MaybePromise<Execution> {
+  const handlers = findHandlers(call);
+  if (!handlers) rejectIgnoredParts(call);
   checkEntityTags(call);
   const isUnchanged = checkPreconditions(call);
-  const handlers = findHandlers(call);
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
     // A stream has no single response that a repeated request could return.
     if (!call.requestsEvents) storeResponse(call, execution.body);
@@ -65,6 +67,8 @@ async function executeByHandlers(call: EngineCall, handlers: UserHandlers): Prom
     content = execution.content;
     return execution.body;
   });
+  // A handler can read what the default behavior ignores also after it.
+  rejectIgnoredParts(call);
   return { ...result, handled: true, ...(content && { content }) };
 }
 

@@ -9,6 +9,7 @@ import { isKeptOnReplace } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
 import type { JsonObject } from '../lib/json.js';
+import { ignoredModeForm, isIgnoredMode } from '../lib/ignored-mode.js';
 import { parseInstant } from '../lib/instants.js';
 import type { FaultRule, SeedDocument } from '../types/mock.js';
 import type { SeedExportOptions } from '../types/seed.js';
@@ -78,21 +79,21 @@ function checkFaultCount({ length }: readonly FaultRule[]): void {
 }
 
 export function getSettings({ controls }: Session): MockSettings {
-  return { strict: controls.strict };
+  return { ignored: controls.ignored };
 }
 
 /** Changes the given settings. Rejects with a `TypeError` without changing anything for an invalid setting. */
 export async function changeSettings(session: Session, settings: object): Promise<void> {
   checkSettings(settings);
-  const { strict } = settings as MockSettingsChange;
-  if (strict !== undefined) await session.change(({ controls }) => controls.change({ strict }), { control: 'settings' });
+  const { ignored } = settings as MockSettingsChange;
+  if (ignored !== undefined) await session.change(({ controls }) => controls.change({ ignored }), { control: 'settings' });
 }
 
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */
 export function checkSettings(settings: object): void {
   for (const [name, value] of Object.entries(settings)) {
-    if (name !== 'strict') throw new TypeError(`unknown setting "${name}"; expected strict`);
-    if (value !== undefined && typeof value !== 'boolean')
-      throw new TypeError(`strict must be true or false (received ${describeValue(value)})`);
+    if (name !== 'ignored') throw new TypeError(`unknown setting "${name}"; expected ignored`);
+    if (value !== undefined && !isIgnoredMode(value))
+      throw new TypeError(`ignored must be ${ignoredModeForm} (received ${describeValue(value)})`);
   }
 }

@@ -108,10 +108,12 @@ export class Sessions {
 
   /** Sets the settings of a session, whether or not it exists already. */
   configure(name: string, settings: MockSettingsChange): void {
-    const strict = settings.strict ?? this.#settingsByName.get(name)?.strict;
-    this.#settingsByName.set(name, { strict });
+    const ignored = settings.ignored ?? this.#settingsByName.get(name)?.ignored;
+    this.#settingsByName.set(name, { ignored });
     const session = this.#ready.get(name);
-    const changed = session?.change(({ controls }) => controls.change({ strict: strict ?? this.settings.strict }), { control: 'settings' });
+    const changed = session?.change(({ controls }) => controls.change({ ignored: ignored ?? this.settings.ignored }), {
+      control: 'settings',
+    });
     if (!session || !(changed instanceof Promise) || !this.settings.store) return;
     // Later requests wait until the store has the settings.
     this.#ready.delete(name);
@@ -268,7 +270,7 @@ export class Sessions {
   async #restoreInitialState(session: Session, { isKept = false, isDeleted = false } = {}): Promise<void> {
     await (this.#keysHashed ??= this.#hashSeedKeys());
     const clock = getSeededClock(this.#seeds);
-    const strict = this.#settingsByName.get(session.name)?.strict;
+    const ignored = this.#settingsByName.get(session.name)?.ignored;
     await session.change(
       (state) => {
         const { controls, transaction } = state;
@@ -281,7 +283,7 @@ export class Sessions {
           if (clock) controls.setClock(Date.parse(clock.now), clock.frozen);
           if (isDeleted) transaction.put(deletionKey, sequence + 1);
         }
-        if (strict !== undefined && strict !== controls.values.strict) controls.change({ strict });
+        if (ignored !== undefined && ignored !== controls.values.ignored) controls.change({ ignored });
       },
       { control: isKept ? 'start' : 'reset' },
     );

@@ -4,6 +4,7 @@ import { Random } from '../lib/random.js';
 import type { Transaction } from '../store/store.js';
 import type { FaultState } from './faults.js';
 import { createKey } from './keys.js';
+import type { IgnoredMode } from '../types/settings.js';
 
 /** The clock of a session: real time with an offset, or frozen at a time. Times are milliseconds since 1970. */
 interface ClockState {
@@ -16,15 +17,15 @@ export interface ControlValues {
   readonly faults: FaultState;
   /** The state of the generator of ids. */
   readonly ids: readonly number[];
-  /** Whether a request that carries something the mock ignores is rejected. */
-  readonly strict: boolean;
+  /** Which ignored parts of a request are rejected. */
+  readonly ignored: IgnoredMode;
 }
 
 /** The values of an empty state. `now` returns the real time in milliseconds since 1970. */
 export interface ControlDefaults {
   readonly now: () => number;
   readonly randomSeed: number;
-  readonly strict: boolean;
+  readonly ignored: IgnoredMode;
 }
 
 export function readClock({ offset = 0, frozen }: ClockState, realTime: number): number {
@@ -33,10 +34,10 @@ export function readClock({ offset = 0, frozen }: ClockState, realTime: number):
 
 const controlsKey = createKey('control');
 
-export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, strict }: ControlDefaults): ControlValues {
+export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, ignored }: ControlDefaults): ControlValues {
   // A stored value is valid, because only `Controls` writes it.
   const stored = reader.get(controlsKey) as unknown as ControlValues | undefined;
-  return stored ?? { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, strict };
+  return stored ?? { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, ignored };
 }
 
 export class Controls {

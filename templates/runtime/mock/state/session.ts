@@ -14,6 +14,7 @@ import { requireSnapshotName, Snapshots } from './snapshots.js';
 import type { ControlCause } from '../types/control.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { EntryChange, Range, Store, Transaction, TransactionOptions, Version } from '../store/store.js';
+import type { IgnoredMode } from '../types/settings.js';
 import type { MockStore } from '../types/store.js';
 import type { TokenAttempts } from './token-attempts.js';
 import type { Peers } from '../types/peers.js';
@@ -37,7 +38,7 @@ export interface SessionSettings {
   /** The maximum size of the unfinished uploads of all sessions together in bytes. */
   readonly maxUploads: number;
   readonly maxDepth: number;
-  readonly strict: boolean;
+  readonly ignored: IgnoredMode;
   readonly warnings: WarningLog;
   readonly maxSessions: number;
   readonly journal: number;

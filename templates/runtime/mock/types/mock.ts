@@ -6,7 +6,7 @@ import type { SeedDocument, SeedExportOptions, TypedSeed } from './seed.js';
 import type { MockLimits } from './limits.js';
 import type { ListenOptions, RunningServer } from './listen.js';
 import type { MockRequest, MockResponse } from './messages.js';
-import type { MockSettingsChange, MockSettingsControl } from './settings.js';
+import type { IgnoredMode, MockSettingsChange, MockSettingsControl } from './settings.js';
 import type { MockStore } from './store.js';
 import type { MockApi, MockSupport } from './support.js';
 import type { ForkOptions, SessionVersions } from './versions.js';
@@ -114,10 +114,10 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   /** The seed of the random numbers, such as generated ids. The same seed and the same requests produce the same ids. Default: 1. */
   readonly randomSeed?: number | undefined;
   /**
-   * Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. A session can have
-   * another setting. Default: false.
+   * Which parameters, fields, and headers that the mock ignores it rejects with 501. `select`: those that select what the response contains or
+   * what the request changes, such as a filter. `warn`: none. `all`: all of them. A session can have another setting. Default: `select`.
    */
-  readonly strict?: boolean | undefined;
+  readonly ignored?: IgnoredMode | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;
   /** Receives the cause of each response that reports a failure of the mock itself or of a handler. Default: `console.error`. */

@@ -1,9 +1,15 @@
 /** The settings of a session. */
 
+/**
+ * Which parameters, fields, and headers that the mock ignores it rejects with 501. `select`: those that select what the response contains or what
+ * the request changes. `warn`: none. `all`: all of them. The mock reports the others.
+ */
+export type IgnoredMode = 'select' | 'warn' | 'all';
+
 /** The settings of a session. */
 export interface MockSettings {
-  /** Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. */
-  readonly strict: boolean;
+  /** Which ignored parts of a request the mock rejects with 501. */
+  readonly ignored: IgnoredMode;
 }
 
 /** Settings to change. Absent settings keep their values. */

@@ -31,6 +31,8 @@ export interface MethodSupport {
   readonly support: SupportLevel;
   /** The parameters, and fields of the request body (`requestBody.x`), that have no effect. */
   readonly ignored: readonly string[];
+  /** Those of `ignored` that select what the response contains or what the request changes. By default the mock rejects their use with 501. */
+  readonly selecting: readonly string[];
   /** What to know about an inferred behavior, or why there is none. */
   readonly note?: string;
   /** What comparing the method with recorded traffic of the service showed. Absent if it was never compared. */

@@ -33,9 +33,9 @@ it('ignores an undefined option', () => {
 });
 
 it('ignores an undefined option of a composed mock', async () => {
-  const undefinedOptions = { strict: undefined, seed: undefined, handlers: undefined, other: undefined } as object;
-  const mock = compose(createMockServer(dns, undefinedOptions), createMockServer(compute, { strict: true }));
-  expect(await mock.settings.get()).toEqual({ strict: true });
+  const undefinedOptions = { ignored: undefined, seed: undefined, handlers: undefined, other: undefined } as object;
+  const mock = compose(createMockServer(dns, undefinedOptions), createMockServer(compute, { ignored: 'all' }));
+  expect(await mock.settings.get()).toEqual({ ignored: 'all' });
 });
 
 it.each<[object, string]>([
@@ -55,5 +55,5 @@ it.each<[object, string]>([
 });
 
 it('rejects unknown settings of a session', () => {
-  expect(() => createMockServer(dns).session('own', { strikt: true } as object)).toThrow('unknown setting "strikt"; expected strict');
+  expect(() => createMockServer(dns).session('own', { ignore: 'all' } as object)).toThrow('unknown setting "ignore"; expected ignored');
 });

@@ -25,6 +25,21 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
         ignored: ['odd,name', 'orderBy', 'q'],
       }),
       method(`${name}.books.get`, `GET ${route(book)}`, { action: { kind: 'get', resource: route(book) } }),
+      method(`${name}.books.search`, `GET ${route(`${shelf}/books`)}:search`, {
+        action: { kind: 'list', resource: route(book) },
+        more: {
+          parameters: { q: {}, order: {}, state: { repeated: true }, shown: { type: 'boolean' }, parent: {}, view: {} },
+          list: { items: 'books' },
+        },
+        ignored: ['order', 'parent', 'q', 'shown', 'state', 'view'],
+        selectors: { order: ['name'], parent: [], q: [], shown: ['false'], state: [] },
+      }),
+      method(`${name}.books.delete`, `DELETE ${route(book)}`, {
+        action: { kind: 'delete', resource: route(book) },
+        more: { parameters: { version: {} } },
+        ignored: ['version'],
+        selectors: { version: [] },
+      }),
       method(`${name}.books.update`, `PUT ${route(book)}`, {
         action: { kind: 'update', resource: route(book) },
         more: { body: 'required' },
@@ -32,7 +47,7 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
       method(`${name}.books.getIamPolicy`, `POST ${route(book)}:getIamPolicy`, {
         action: { kind: 'getIamPolicy', resource: route(book) },
         more: { body: 'optional' },
-        ignored: ['requestBody.options'],
+        ignored: ['requestBody.options.audit'],
       }),
       method(`${name}.books.testIamPermissions`, `POST ${route(book)}:testIamPermissions`, {
         action: { kind: 'testIamPermissions', resource: route(book) },
@@ -96,13 +111,7 @@ test('does not mark a request without ignored parameters', async () => {
 });
 
 test.each([
-  [
-    'a field of the body',
-    'POST /library/shelves/s/books/b:getIamPolicy',
-    { options: { requestedPolicyVersion: 3 } },
-    {},
-    'requestBody.options',
-  ],
+  ['a field of the body', 'POST /library/shelves/s/books/b:getIamPolicy', { options: { audit: true } }, {}, 'requestBody.options.audit'],
   [
     'nested fields of the body, also in lists',
     'POST /library/shelves/s/books/b:testIamPermissions',
@@ -143,14 +152,14 @@ test('reports ignored parts of a rejected request', async () => {
   expect(mock.requests[0]?.ignored).toEqual(['Prefer']);
 });
 
-test('responds with 501 in strict mode and names the unsupported parts', async () => {
-  const { mock, send, warnings } = createLibraryMock({ strict: true });
+test('responds with 501 to all ignored parts if a session rejects all of them', async () => {
+  const { mock, send, warnings } = createLibraryMock({ ignored: 'all' });
   const response = await send(`${list}?q=x`, undefined, { prefer: 'return=minimal' });
   expect(response).toMatchObject({
     status: 501,
     body: {
       error: {
-        message: 'Strict mode rejects the request: the mock ignores q, Prefer of library.books.list.',
+        message: "The mock ignores q, Prefer of library.books.list, and its setting 'ignored' is 'all'.",
         status: 'UNIMPLEMENTED',
         errors: [
           { reason: 'notImplemented', location: 'q', locationType: 'parameter' },
@@ -160,51 +169,105 @@ test('responds with 501 in strict mode and names the unsupported parts', async (
     },
   });
   expect(response.headers).not.toHaveProperty('x-mock-ignored');
-  expect(mock.requests[0]).toMatchObject({ rejection: { rule: 'strict' } });
+  expect(mock.requests[0]).toMatchObject({ rejection: { rule: 'ignored' } });
   expect(warnings).toEqual([]);
   expect((await send(list)).status).toBe(200);
 });
 
-test('in strict mode, reports an invalid request before an unsupported part', async () => {
-  const { send } = createLibraryMock({ strict: true });
+test('reports an invalid request before an ignored part', async () => {
+  const { send } = createLibraryMock({ ignored: 'all' });
   expect((await send(`${list}?q=x&q=y`)).status).toBe(400);
 });
 
-test('sets strict mode per session', async () => {
-  const { mock, send } = createLibraryMock();
-  const strictSession = { 'x-mock-session': 'strict' };
-  const settings = mock.session('strict', { strict: true }).settings;
-  expect((await send(`${list}?q=x`, undefined, strictSession)).status).toBe(501);
-  expect((await send(`${list}?q=x`)).status).toBe(200);
-  await settings.set({ strict: false });
-  expect((await send(`${list}?q=x`, undefined, strictSession)).status).toBe(200);
-  await mock.session('strict').reset();
-  expect(await settings.get()).toEqual({ strict: true });
-});
+const search = `${list}:search`;
 
-test("changes the strict mode of the request's session through the control route until a reset", async () => {
-  const { send } = createLibraryMock();
-  const session = { 'x-mock-session': 'own' };
-  expect(await send('PUT /__admin/settings', { strict: true }, session)).toMatchObject({ status: 200, body: {} });
-  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ strict: true });
-  expect((await send('GET /__admin/settings')).body).toEqual({ strict: false });
-  expect(readReason(await send(`${list}?q=x`, undefined, session))).toBe('notImplemented');
-  await send('POST /__admin/reset', undefined, session);
-  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ strict: false });
+test('responds with 501 to a parameter that selects, and names it', async () => {
+  const { mock, send, warnings } = createLibraryMock();
+  const response = await send(`${search}?q=x&view=FULL`);
+  expect(response).toMatchObject({
+    status: 501,
+    body: {
+      error: {
+        message:
+          "The mock doesn't implement q of library.books.search, and the response would be wrong without it. Register a handler, or set 'ignored' to 'warn'.",
+        errors: [{ reason: 'notImplemented', location: 'q', locationType: 'parameter' }],
+      },
+    },
+  });
+  expect([response.headers['x-mock-ignored'], warnings]).toEqual([undefined, []]);
+  await mock.settings.set({ ignored: 'warn' });
+  expect((await send(`${search}?q=x&view=FULL`)).headers['x-mock-ignored']).toBe('q, view');
 });
 
 test.each([
-  [{ strict: 'yes' }, 'strict must be true or false (received the string "yes")'],
-  [{ strikt: true }, 'unknown setting "strikt"; expected strict'],
-  [[], 'The request body must be an object with strict (received an array).'],
+  ['an empty value', 'q='],
+  ['the default', 'order=name'],
+  ['the default of a flag', 'shown=false'],
+  ['the zero value of an enum', 'state=STATE_UNSPECIFIED&state=UNSPECIFIED'],
+  ['a name that the path contains', 'parent=shelves/s'],
+  ['a parameter that only shapes the response', 'view=FULL'],
+])('reports %s, which selects nothing', async (_, query) => {
+  const { send } = createLibraryMock();
+  const { status, headers } = await send(`${search}?${query}`);
+  expect([status, headers['x-mock-ignored']]).toEqual([200, query.split('=')[0]]);
+});
+
+test.each(['order=size', 'shown=true', 'state=UNSPECIFIED&state=OPEN', 'parent=shelves/t'])('responds with 501 to %s', async (query) => {
+  expect((await createLibraryMock().send(`${search}?${query}`)).status).toBe(501);
+});
+
+test('accepts the version that a resource has', async () => {
+  const seed = { resources: { '/library/shelves/s/books/b': { name: 'b', version: '4' } } };
+  const { send } = createLibraryMock({ seed });
+  const route = 'DELETE /library/shelves/s/books/b';
+  expect((await send(`${route}?version=3`)).status).toBe(501);
+  expect((await send(`${route}?version=4`)).status).toBe(200);
+  expect((await send(`${route}?version=4`)).status).toBe(404);
+});
+
+test('accepts a parameter that selects if a handler reads it, before or after the default behavior', async () => {
+  const { mock, send } = createLibraryMock();
+  mock.on('library.books.search', (_, next) => next());
+  expect((await send(`${search}?q=x`)).status).toBe(501);
+  mock.on('library.books.search', async ({ parameters }, next) => ({ ...((await next()) as object), query: parameters['q'] }));
+  expect(await send(`${search}?q=x`)).toMatchObject({ status: 200, body: { query: 'x' } });
+});
+
+test('sets what a session rejects', async () => {
+  const { mock, send } = createLibraryMock();
+  const ownSession = { 'x-mock-session': 'own' };
+  const settings = mock.session('own', { ignored: 'all' }).settings;
+  expect((await send(`${list}?q=x`, undefined, ownSession)).status).toBe(501);
+  expect((await send(`${list}?q=x`)).status).toBe(200);
+  await settings.set({ ignored: 'warn' });
+  expect((await send(`${list}?q=x`, undefined, ownSession)).status).toBe(200);
+  await mock.session('own').reset();
+  expect(await settings.get()).toEqual({ ignored: 'all' });
+});
+
+test("changes what the request's session rejects through the control route until a reset", async () => {
+  const { send } = createLibraryMock();
+  const session = { 'x-mock-session': 'own' };
+  expect(await send('PUT /__admin/settings', { ignored: 'all' }, session)).toMatchObject({ status: 200, body: {} });
+  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ ignored: 'all' });
+  expect((await send('GET /__admin/settings')).body).toEqual({ ignored: 'select' });
+  expect(readReason(await send(`${list}?q=x`, undefined, session))).toBe('notImplemented');
+  await send('POST /__admin/reset', undefined, session);
+  expect((await send('GET /__admin/settings', undefined, session)).body).toEqual({ ignored: 'select' });
+});
+
+test.each([
+  [{ ignored: 'yes' }, 'ignored must be "select", "warn", or "all" (received the string "yes")'],
+  [{ strict: true }, 'unknown setting "strict"; expected ignored'],
+  [[], 'The request body must be an object with ignored (received an array).'],
 ])('rejects the settings %j', async (body, message) => {
   const { mock, send } = createLibraryMock();
   expect(await send('PUT /__admin/settings', body)).toMatchObject({ status: 400, body: { error: { message } } });
-  expect(await mock.settings.get()).toEqual({ strict: false });
+  expect(await mock.settings.get()).toEqual({ ignored: 'select' });
 });
 
-test.each([false, true])('reports ignored parameters when a handler calls the default behavior (strict: %s)', async (strict) => {
-  const { mock, send, warnings } = createLibraryMock({ strict });
+test('reports ignored parameters when a handler calls the default behavior', async () => {
+  const { mock, send, warnings } = createLibraryMock();
   const remove = mock.on('library.books.list', () => ({ books: [] }));
   expect((await send(`${list}?q=x`)).headers).not.toHaveProperty('x-mock-ignored');
   remove();
@@ -247,28 +310,20 @@ test('reports the body fields and headers that a handler does not read, and lets
 test('lists what the mock supports', async () => {
   const { mock, send } = createLibraryMock();
   const support = await mock.support();
-  expect(support).toEqual({
-    apis: [
-      {
-        name: 'library',
-        version: 'v1',
-        counts: { implemented: 5, convention: 1, handler: 0, notImplemented: 1 },
-        methods: [
-          { id: 'library.books.list', support: 'convention', ignored: ['odd,name', 'orderBy', 'q'] },
-          { id: 'library.books.get', support: 'implemented', ignored: [] },
-          { id: 'library.books.update', support: 'implemented', ignored: [] },
-          { id: 'library.books.getIamPolicy', support: 'implemented', ignored: ['requestBody.options'] },
-          {
-            id: 'library.books.testIamPermissions',
-            support: 'implemented',
-            ignored: ['requestBody.audit', 'requestBody.caller.ip', 'requestBody.caller.hops.name'],
-          },
-          { id: 'library.loans.list', support: 'implemented', ignored: ['shelf'] },
-          { id: 'library.books.lend', support: 'notImplemented', ignored: [] },
-        ],
-      },
-    ],
-  });
+  const [api] = support.apis;
+  expect(api).toMatchObject({ name: 'library', version: 'v1', counts: { implemented: 7, convention: 1, handler: 0, notImplemented: 1 } });
+  expect(api?.methods.filter(({ id }) => /list|search|get$|lend/.test(id))).toEqual([
+    { id: 'library.books.list', support: 'convention', ignored: ['odd,name', 'orderBy', 'q'], selecting: [] },
+    { id: 'library.books.get', support: 'implemented', ignored: [], selecting: [] },
+    {
+      id: 'library.books.search',
+      support: 'implemented',
+      ignored: ['order', 'parent', 'q', 'shown', 'state', 'view'],
+      selecting: ['order', 'parent', 'q', 'shown', 'state'],
+    },
+    { id: 'library.loans.list', support: 'implemented', ignored: ['shelf'], selecting: [] },
+    { id: 'library.books.lend', support: 'notImplemented', ignored: [], selecting: [] },
+  ]);
   expect((await send('GET /__admin/support')).body).toEqual(support);
 });
 

@@ -36,7 +36,7 @@ const settings = {
   parseYaml: undefined,
   adminToken: undefined,
   warn: (): void => undefined,
-  strict: false,
+  ignored: 'select' as const,
   warnings: new WarningLog(() => undefined),
   reportError: () => undefined,
   tokenAttempts: new TokenAttempts(Date.now),
