@@ -55,18 +55,18 @@ describe('names are case-insensitive', () => {
     expect((await send(`POST ${zone}/${line}`, body)).status).toBe(status);
   });
 
-  test('in a path, and the response contains the original spelling', async () => {
+  test('in a path, and the response contains lower case', async () => {
     const { send } = await start();
     await send(`POST ${zone}/rrsets`, createRecordSet('WWW.example.com.'));
     for (const name of ['www.example.com.', 'WWW.EXAMPLE.com.'])
-      expect((await send(`GET ${zone}/rrsets/${name}/A`)).body).toMatchObject({ name: 'WWW.example.com.' });
+      expect((await send(`GET ${zone}/rrsets/${name}/A`)).body).toMatchObject({ name: 'www.example.com.' });
     expect((await send(`PATCH ${zone}/rrsets/www.example.com./A`, { name: 'Www.example.com.', ttl: 5 })).status).toBe(200);
   });
 
   test('in the filter parameters of a list', async () => {
     const { send } = await start('Example.com.');
     await send(`POST ${zone}/rrsets`, createRecordSet('WWW.example.com.'));
-    expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets')).toEqual(['WWW.example.com.']);
+    expect(readNames(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets')).toEqual(['www.example.com.']);
     expect(readNames(await send(`GET ${zones}?dnsName=example.com.`), 'managedZones')).toEqual(['z']);
     expect(readNames(await send(`GET ${zones}?dnsName=example.org.`), 'managedZones')).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('names are case-insensitive', () => {
     const { send, mock } = await start();
     await send(`POST ${zone}/rrsets`, createRecordSet('WWW.example.com.'));
     const restored = startMock('dns', { seed: await mock.state() });
-    expect((await restored.send(`GET ${zone}/rrsets/www.example.com./A`)).body).toMatchObject({ name: 'WWW.example.com.' });
+    expect((await restored.send(`GET ${zone}/rrsets/www.example.com./A`)).body).toMatchObject({ name: 'www.example.com.' });
   });
 });
 
@@ -114,6 +114,17 @@ describe('a page token is valid only for the filter of its list', () => {
     expect((await listPage(first, token)).status).toBe(200);
     expect(summarizeError(await listPage(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
   });
+});
+
+test('names and record data are stored in canonical form, and deletions match any notation', async () => {
+  const { send } = await start('Example.COM.');
+  expect((await send(`GET ${zone}`)).body).toMatchObject({ dnsName: 'example.com.' });
+  const sent = createRecordSet('Www.Example.com.', 'AAAA', ['2001:0DB8:0:0::1']);
+  const stored = { name: 'www.example.com.', rrdatas: ['2001:db8::1'] };
+  expect((await send(`POST ${zone}/changes`, { additions: [sent] })).body).toMatchObject({ additions: [stored] });
+  expect((await send(`GET ${zone}/rrsets/WWW.example.com./AAAA`)).body).toMatchObject(stored);
+  expect((await send(`POST ${zone}/changes`, { deletions: [sent] })).body).toMatchObject({ deletions: [stored] });
+  expect((await send(`POST ${zone}/rrsets`, createRecordSet('a.example.com.', 'A', ['192.0.02.1']))).status).toBe(400);
 });
 
 test('pages continue after any name, even in the middle of a surrogate pair', async () => {

@@ -99,10 +99,10 @@ describe('records in several spellings', () => {
   });
 
   it.each([
-    ['AAAA', ['2001:DB8::1', '::1'], ['0:0:0:0:0:0:0:1', '2001:db8:0:0::1']],
-    ['MX', ['10 Mail.example.com.'], ['10 mail.Example.com.']],
-    ['CNAME', ['Other.example.com.'], ['other.EXAMPLE.com.']],
-    ['SRV', ['0 5 5060 Sip.example.com.'], ['0  5 5060 sip.example.com.']],
+    ['AAAA', ['2001:db8::1', '::1'], ['0:0:0:0:0:0:0:1', '2001:DB8:0:0::1']],
+    ['MX', ['10 mail.example.com.'], ['10 Mail.Example.com.']],
+    ['CNAME', ['other.example.com.'], ['Other.EXAMPLE.com.']],
+    ['SRV', ['0 5 5060 sip.example.com.'], ['0  5 5060 Sip.example.com.']],
     ['TXT', ['"case counts"'], ['"Case counts"'], 412],
   ])('are deleted in any spelling: %s', async (type, rrdatas, otherSpelling, status = 200) => {
     const record = { name: 'www.example.com.', type, ttl: 300, rrdatas };

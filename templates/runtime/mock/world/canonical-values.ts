@@ -1,4 +1,4 @@
-/** Converts text to the only form in which ProtoJSON writes it. */
+/** Converts text to its canonical form: that of ProtoJSON, and lower case for domain names, whose case has no meaning (RFC 4343). */
 import { isByte, isFieldMask } from '../../validate/formats.js';
 import { isDuration, isTimestamp } from '../../validate/time-formats.js';
 import { fromBase64, toBase64 } from '../../values/encoded-values.js';
@@ -10,6 +10,7 @@ const canonicalForms: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['google-datetime', (text) => (isTimestamp(text) ? toTimestamp(fromTimestamp(text).nanoseconds) : text)],
   ['google-duration', (text) => (isDuration(text) ? toDuration(fromDuration(text)) : text)],
   ['google-fieldmask', (text) => (isFieldMask(text) ? toCanonicalMask(text) : text)],
+  ['domain-name', (text) => text.toLowerCase()],
   ['byte', (text) => (isByte(text) ? toCanonicalBase64(text) : text)],
 ]);
 

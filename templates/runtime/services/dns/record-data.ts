@@ -1,4 +1,7 @@
-/** Converts DNS record data to its stored form (quoted character strings) and its canonical form (RFC 1035, RFC 4343, RFC 5952). */
+/**
+ * Converts DNS record data to its stored form (quoted character strings, lower-case names, short addresses) and to its canonical form (RFC 1035,
+ * RFC 4343, RFC 5952).
+ */
 import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
 import { recordForms, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
@@ -9,9 +12,25 @@ import { compareText, isList, isObject, mapAt, getTextMember, type Json, type Js
 /** The types whose data is stored as quoted strings, whatever the request contains. */
 const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
 
-/** Returns the stored form of a record: TXT and SPF character strings are quoted. Returns invalid data unchanged. */
+/** Returns the stored form of a record. Unlike the canonical form, it keeps the spelling of numbers and the spaces. Returns invalid data unchanged. */
 export function toStoredRecord(type: string, data: string): string {
-  return quotedTypes.has(type) ? toCanonicalRecord(type, data) : data;
+  if (quotedTypes.has(type)) return toCanonicalRecord(type, data);
+  const form = recordForms.get(type);
+  const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
+  if (!form || !parts) return data;
+  let stored = '';
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    const start = data.indexOf(part, end);
+    stored += data.slice(end, start) + toStoredPart(type, form.parts[index] ?? form.more, part);
+    end = start + part.length;
+  }
+  return stored + data.slice(end);
+}
+
+function toStoredPart(type: string, kind: RecordPart | undefined, text: string): string {
+  const isConverted = kind === 'ipv6Address' || kind === 'domainName' || (kind === 'hex' && type === 'DS');
+  return isConverted ? canonicalForms[kind](text) : text;
 }
 
 /** Returns the same text for all spellings of a record. Returns invalid data unchanged. */
@@ -61,7 +80,7 @@ const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
   uint16: toDecimal,
   uint32: toDecimal,
   ipv4Address: (text) => text,
-  ipv6Address: expandIpv6Address,
+  ipv6Address: shortenIpv6Address,
   domainName: toLowerCase,
   hex: toLowerCase,
   base64: (text) => text,
@@ -73,11 +92,38 @@ const canonicalForms: Readonly<Record<RecordPart, (text: string) => string>> = {
   },
 };
 
-/** Expands an IPv6 address to eight groups without leading zeros. */
-function expandIpv6Address(text: string): string {
+/** Returns the form of an IPv6 address that RFC 5952 recommends. */
+function shortenIpv6Address(text: string): string {
+  const groups = expandIpv6Address(text);
+  const zeros = findLongestZeros(groups);
+  const head = groups.slice(0, zeros.start).join(':');
+  const isMapped = zeros.start === 0 && zeros.length === 5 && groups[5] === 'ffff';
+  const tail = isMapped ? `ffff:${formatIpv4(groups.slice(6))}` : groups.slice(zeros.start + zeros.length).join(':');
+  return zeros.length > 1 ? `${head}::${tail}` : groups.join(':');
+}
+
+/** Finds the first one of the longest runs of zeros. */
+function findLongestZeros(groups: readonly string[]): { readonly start: number; readonly length: number } {
+  let longest = { start: 0, length: 0 };
+  for (let start = 0; start < groups.length; start += 1) {
+    const end = groups.findIndex((group, index) => index >= start && group !== '0');
+    const length = (end < 0 ? groups.length : end) - start;
+    if (length > longest.length) longest = { start, length };
+  }
+  return longest;
+}
+
+function formatIpv4(groups: readonly string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 255])
+    .join('.');
+}
+
+/** Returns the eight groups of an IPv6 address without leading zeros. */
+function expandIpv6Address(text: string): readonly string[] {
   const [head = [], tail] = text.split('::').map(parseGroups);
-  const groups = tail === undefined ? head : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
-  return groups.join(':');
+  return tail === undefined ? head : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
 }
 
 function parseGroups(half: string): readonly string[] {

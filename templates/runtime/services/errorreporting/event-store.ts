@@ -1,6 +1,7 @@
 /** Stores error events by owner (`projects/p`, `projects/p/locations/l`), in the order of arrival. */
-import { formatInstant, parseInstant } from '../../mock/lib/instants.js';
+import { formatTimestamp, parseInstant } from '../../mock/lib/instants.js';
 import { getTextMember, withMember, type JsonObject } from '../../mock/lib/json.js';
+import { toCanonicalForm } from '../../mock/world/canonical-values.js';
 import { createKey, getChildRange, getKeyRange } from '../../mock/state/keys.js';
 import type { State } from '../../mock/state/state.js';
 import { type Place, toCanonicalPath } from '../../mock/world/resource.js';
@@ -31,14 +32,21 @@ interface GroupKey {
 const counterWidth = 12;
 
 export function addEvent(state: State, owner: string, { body, at, reported }: NewEvent): void {
-  const timed = parseInstant(getTextMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', formatInstant(at)) : body;
+  const time = getTextMember(body, 'eventTime') ?? '';
+  const eventTime = parseInstant(time) === undefined ? formatTimestamp(at) : toCanonicalForm('google-datetime', time);
+  const timed = withMember(body, 'eventTime', eventTime);
   const number = state.nextNumber('event');
   state.transaction.put(createKey('event', owner, String(number).padStart(counterWidth, '0')), timed);
   const project = getProject(owner);
   for (const groupOwner of [project, owner === project ? getGlobalOwner(project) : owner])
     storeGroup(state, { owner: groupOwner, groupId: computeGroupId(timed) }, reported);
   if (reported)
-    state.appendToLog(project, { timestamp: formatInstant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
+    state.appendToLog(project, {
+      timestamp: formatTimestamp(at),
+      severity: 'ERROR',
+      logName: `${project}/logs/errors`,
+      jsonPayload: timed,
+    });
 }
 
 /** Creates the group of an event with its first event. */

@@ -1,7 +1,7 @@
 /** Reports, lists, and deletes error events, and counts their groups. */
 import { getParameter, getTextParameter } from '../../mock/engine/call.js';
 import { createInvalidFieldError } from '../../mock/engine/resource-change.js';
-import { formatInstant } from '../../mock/lib/instants.js';
+import { formatTimestamp } from '../../mock/lib/instants.js';
 import { HttpError } from '../../mock/lib/http-error.js';
 import {
   toCanonicalText,
@@ -82,7 +82,7 @@ function createListResponse(call: ServiceCall, items: readonly [string, readonly
   return {
     [items[0]]: items[1],
     ...(next !== undefined && { nextPageToken: next }),
-    ...(begin !== undefined && { timeRangeBegin: formatInstant(begin) }),
+    ...(begin !== undefined && { timeRangeBegin: formatTimestamp(begin) }),
   };
 }
 
@@ -153,8 +153,8 @@ function createStats(
     count: String(inRange.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
     ...(timedCounts && { timedCounts }),
-    ...(earliest && { firstSeenTime: formatInstant(earliest.time) }),
-    ...(latest && { lastSeenTime: formatInstant(latest.time) }),
+    ...(earliest && { firstSeenTime: formatTimestamp(earliest.time) }),
+    ...(latest && { lastSeenTime: formatTimestamp(latest.time) }),
     affectedServices: [...services.values()],
     numAffectedServices: services.size,
     ...(representative && { representative: representative.body }),

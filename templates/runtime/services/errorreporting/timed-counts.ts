@@ -1,7 +1,7 @@
 /** Counts events in consecutive time spans of equal length, cut off at the ends of the time range. */
 import { getTextParameter } from '../../mock/engine/call.js';
 import type { ServiceCall } from '../service-module.js';
-import { formatInstant, parseInstant } from '../../mock/lib/instants.js';
+import { formatTimestamp, parseInstant } from '../../mock/lib/instants.js';
 import type { JsonObject } from '../../mock/lib/json.js';
 import { type TimeRange, createInvalidParameterError } from './group-parameters.js';
 
@@ -39,7 +39,7 @@ function countSpans(times: readonly number[], findSpan: (time: number) => Span):
   }
   return [...counts.values()]
     .sort((one, other) => one.span.start - other.span.start)
-    .map(({ span, count }) => ({ count: String(count), startTime: formatInstant(span.start), endTime: formatInstant(span.end) }));
+    .map(({ span, count }) => ({ count: String(count), startTime: formatTimestamp(span.start), endTime: formatTimestamp(span.end) }));
 }
 
 function readSpanLength(call: ServiceCall): number | undefined {
