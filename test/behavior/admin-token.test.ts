@@ -149,6 +149,10 @@ describe.each(transports)('%s', (_, send) => {
       '',
       { 'proxy-authorization': '[hidden]' },
     ],
+    ['an API key', { 'x-goog-api-key': adminToken }, '', { 'x-goog-api-key': '[hidden]' }],
+    ['a header in quotes', { 'x-note': `token="${adminToken}", other` }, '', { 'x-note': 'token="[hidden]", other' }],
+    ['quoted credentials', { authorization: `Token token="${adminToken}"` }, '', { authorization: '[hidden]' }],
+    ['a header in base64', { 'x-note': btoa(`is ${adminToken}.`) }, '', { 'x-note': '[hidden]' }],
     ['the referrer', { referer: `http://x/?token=${adminToken}` }, '', { referer: 'http://x/?token=[hidden]' }],
   ])('the journal hides the token in %s', async (_, headers, query, expected) => {
     await mock.reset();
@@ -157,6 +161,22 @@ describe.each(transports)('%s', (_, send) => {
     for (const form of [adminToken, '%61dmin', 'token%2D7c31', btoa(`a:${adminToken}`)]) expect(text).not.toContain(form);
     expect(mock.requests[0]?.request.headers).toMatchObject(expected);
     if (query !== '') expect(mock.requests[0]?.path).toBe(`${check}?key=[hidden]&access_token=a&x=[hidden]`);
+  });
+
+  test.each([
+    `/x/${adminToken}?a=1`,
+    `/x?a=b-${adminToken}-c`,
+    `/x?a="${adminToken}"`,
+    `/x?a=%22%61dmin-token-7c31%22`,
+    `/x?a=${encodeURIComponent(encodeURIComponent(`"${adminToken}"`)).replaceAll('admin', '%2561dmin')}`,
+    `/x?a=${btoa(`a:${adminToken}`)}`,
+    `/x?${adminToken}`,
+  ])('the journal hides the token in the address %s', async (path) => {
+    await mock.reset();
+    await send(`GET ${path}`);
+    const { text } = await send('GET /__admin/requests', bearer(adminToken));
+    for (const form of [adminToken, '61dmin', btoa(`a:${adminToken}`)]) expect(text).not.toContain(form);
+    expect(mock.requests[0]?.path).toContain('[hidden]');
   });
 
   test('the journal hides the token in an error that repeats a parameter', async () => {
@@ -168,9 +188,9 @@ describe.each(transports)('%s', (_, send) => {
 
   test('the journal keeps other queries and cookies', async () => {
     await mock.reset();
-    const headers = { cookie: `a=${adminToken}x; b`, 'proxy-authorization': 'Bearer other', referer: 'http://x/?a=b' };
-    await send(`GET ${check}?key=${adminToken}x&fields=name`, headers);
-    expect(mock.requests[0]).toMatchObject({ path: `${check}?key=${adminToken}x&fields=name`, request: { headers } });
+    const headers = { cookie: `a=other-token-7c31; b`, 'proxy-authorization': 'Bearer other', referer: 'http://x/?a=b' };
+    await send(`GET ${check}?key=other-token-7c31&fields=name`, headers);
+    expect(mock.requests[0]).toMatchObject({ path: `${check}?key=other-token-7c31&fields=name`, request: { headers } });
   });
 
   test('a rejected request creates no session', async () => {

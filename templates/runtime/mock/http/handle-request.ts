@@ -5,10 +5,10 @@ import { dryRun } from '../api/dry-run.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { omitRootPath } from '../api/root-path.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
-import { redactAdminToken, redactJson, redactQuery } from '../lib/admin-token.js';
+import { redactAdminToken, redactText, redactUrl } from '../lib/admin-token.js';
 import { Reservation } from '../lib/byte-budget.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
-import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { getBodyText, getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RecordedExchange } from '../state/journal.js';
@@ -99,7 +99,7 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
   const { adminToken } = session.settings;
   const headers = redactAdminToken(incoming.headers, adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
-  const path = redactQuery(target, adminToken);
+  const path = redactUrl(target, adminToken);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
   const exchange = {
@@ -109,12 +109,12 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
     path: `${rootPath}${path}`,
     status,
     headers,
-    body,
+    body: redactBody(body, adminToken),
     response,
     note: result.note,
     durationMs,
     call,
-    ...(adminToken !== undefined && path !== target && redactEcho(response, result.note, adminToken)),
+    ...(adminToken !== undefined && redactEcho(response, result.note, adminToken)),
   };
   session.journal.add(exchange);
   session.activity.record(exchange, session.settings.now());
@@ -122,12 +122,20 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
   return response;
 }
 
-/** Removes the token of a query from the response, which repeats the values of invalid parameters. */
+/** Removes the admin token from a body. */
+function redactBody(body: ParsedRequest['body'], token: string | undefined): ParsedRequest['body'] {
+  if (token === undefined || body === undefined || body.length === 0) return body;
+  const text = getBodyText(body);
+  const redacted = redactText(text, token);
+  return redacted === text ? body : redacted;
+}
+
+/** Removes the token from the response, which repeats the values of invalid parameters. */
 function redactEcho(response: MockResponse, note: RecordedExchange['note'], token: string): Pick<RecordedExchange, 'response' | 'note'> {
   const rejection = note?.rejection;
   return {
-    response: { ...response, body: redactJson(response.body, token) },
-    note: rejection ? { ...note, rejection: { ...rejection, message: redactJson(rejection.message, token) } } : note,
+    response: { ...response, body: redactText(response.body, token) },
+    note: rejection ? { ...note, rejection: { ...rejection, message: redactText(rejection.message, token) } } : note,
   };
 }
 

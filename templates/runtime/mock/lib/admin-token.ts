@@ -32,58 +32,76 @@ function readPassword(authorization: string): string {
 
 const hidden = '[hidden]';
 
+/** The headers whose value is hidden as a whole if it contains the token. Only the first two grant access with it. */
+const credentialHeaders: ReadonlySet<string> = new Set([adminTokenHeader, 'authorization', 'proxy-authorization']);
+
 /** Removes the token from headers that are stored. `token` is undefined for a mock without one. */
 export function redactAdminToken(headers: RequestHeaders, token: string | undefined): RequestHeaders {
   if (token === undefined) return headers[adminTokenHeader] === undefined ? headers : { ...headers, [adminTokenHeader]: hidden };
   const redacted: Record<string, string> = {};
-  for (const [name, redact] of redactors) {
-    const value = headers[name];
-    if (value === undefined) continue;
-    const stored = redact(value, token);
+  for (const [name, value] of Object.entries(headers)) {
+    const stored = redactHeader(name, value, token);
     if (stored !== value) redacted[name] = stored;
   }
   return Object.keys(redacted).length === 0 ? headers : { ...headers, ...redacted };
 }
 
-/** The headers that can carry the token. Only the admin token header and `authorization` grant access with it. */
-const redactors: readonly (readonly [header: string, redact: (value: string, token: string) => string])[] = [
-  [adminTokenHeader, () => hidden],
-  ['authorization', redactCredentials],
-  ['proxy-authorization', redactCredentials],
-  ['cookie', redactCookies],
-  ['referer', redactQuery],
-];
-
-function redactCredentials(value: string, token: string): string {
-  const words = [readPassword(value), ...value.split(/[\s,]+/)];
-  return words.some((word) => isSameToken(word, token)) ? hidden : value;
+function redactHeader(name: string, value: string, token: string): string {
+  if (name === adminTokenHeader) return hidden;
+  if (credentialHeaders.has(name)) return containsToken(value, token) ? hidden : value;
+  if (name === 'cookie') return redactPairs(value, ';', token);
+  if (value.includes('?')) return redactUrl(value, token);
+  const result = hideToken(value, token);
+  return containsToken(result, token) ? hidden : result;
 }
 
-function redactCookies(value: string, token: string): string {
-  return redactPairs(value, ';', token);
-}
-
-/** Removes the token from the query of a URL or of a path that is stored. `token` is undefined for a mock without one. */
-export function redactQuery(url: string, token: string | undefined): string {
+/** Removes the token from a URL or a path that is stored. `token` is undefined for a mock without one. */
+export function redactUrl(url: string, token: string | undefined): string {
+  if (token === undefined) return url;
   const start = url.indexOf('?') + 1;
-  return token === undefined || start === 0 ? url : url.slice(0, start) + redactPairs(url.slice(start), '&', token);
+  if (start === 0) return redactPairs(url, '/', token);
+  return `${redactPairs(url.slice(0, start - 1), '/', token)}?${redactPairs(url.slice(start), '&', token)}`;
 }
 
-/** Removes the token from JSON text. An error repeats the value of a parameter. */
-export function redactJson(text: string, token: string): string {
-  return text.replaceAll(JSON.stringify(token).slice(1, -1), hidden);
+/** Removes the token from a text, such as a body, or an error that repeats the value of a parameter. */
+export function redactText(text: string, token: string): string {
+  const escaped = JSON.stringify(token).slice(1, -1);
+  return hideToken(escaped === token ? text : hideToken(text, escaped), token);
 }
 
-/** Replaces each value with the token in a list of `NAME=VALUE`, which may be encoded or in quotes. */
+/** Replaces the token in each part of a path, or of a list of `NAME=VALUE`. A value that contains it in any form is hidden as a whole. */
 function redactPairs(text: string, separator: string, token: string): string {
   const pairs = text.split(separator).map((pair) => {
-    const start = pair.indexOf('=') + 1;
-    const value = pair.slice(start).trim();
-    const forms = [value, decode(value), decode(value.replaceAll('+', ' '))].map((form) => form.replace(/^"(.*)"$/s, '$1'));
-    const words = forms.flatMap((form) => [form, ...form.split(/[\s,]+/)]);
-    return words.some((word) => isSameToken(word, token)) ? pair.slice(0, start) + hidden : pair;
+    const start = separator === '/' ? 0 : pair.indexOf('=') + 1;
+    return containsToken(pair.slice(start), token) ? pair.slice(0, start) + hidden : hideToken(pair, token);
   });
   return pairs.join(separator);
+}
+
+/** Shorter tokens can occur in ordinary words, and are only found as words. */
+const minTextLength = 8;
+
+function hideToken(text: string, token: string): string {
+  if (!text.includes(token)) return text;
+  return token.length >= minTextLength
+    ? text.replaceAll(token, hidden)
+    : text.replaceAll(/[\w.~+-]+/g, (word) => (word === token ? hidden : word));
+}
+
+/** Whether a text contains the token: as it is, percent-encoded up to twice, in quotes, or in base64, as in Basic credentials. */
+function containsToken(text: string, token: string): boolean {
+  const decoded = text.includes('%') || text.includes('+') ? decode(text) : text;
+  const forms = [text, decoded, decode(decoded), decode(text.replaceAll('+', ' '))];
+  if (forms.some((form) => hideToken(form, token) !== form || form.split(/[\s,"']+/).includes(token))) return true;
+  return (decoded.match(/[\w+/-]{8,}={0,2}/g) ?? []).some((word) => hideToken(decodeBase64(word), token) !== decodeBase64(word));
+}
+
+function decodeBase64(word: string): string {
+  try {
+    return atob(word.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
 }
 
 function decode(text: string): string {

@@ -138,9 +138,35 @@ test('each name of a field is that of a parameter and of a header, too', () => {
 });
 
 test.each([
-  ...['nextPageToken', 'pageToken', 'syncToken', 'maxTokens', 'tokenCount', 'totalTokens', 'tokenType', 'secretId', 'secretName'],
-  ...['fingerprint', 'kmsKeyName', 'publicKey', 'keyId', 'idempotencyKey', 'etag', 'compass', 'shipping', 'opinion', 'author', 'passed'],
-  ...['passwordPolicy', 'credentialType', 'cookieDomain', 'authType', 'keyRing', 'spin', 'id', 'key', 'name'],
+  'nextPageToken',
+  'pageToken',
+  'syncToken',
+  'maxTokens',
+  'tokenCount',
+  'totalTokens',
+  'tokenType',
+  'secretId',
+  'secretName',
+  'fingerprint',
+  'kmsKeyName',
+  'publicKey',
+  'keyId',
+  'idempotencyKey',
+  'etag',
+  'compass',
+  'shipping',
+  'opinion',
+  'author',
+  'passed',
+  'passwordPolicy',
+  'credentialType',
+  'cookieDomain',
+  'authType',
+  'keyRing',
+  'spin',
+  'id',
+  'key',
+  'name',
 ])('%s is not the name of a secret', (name) => expect(isSecretField(name)).toBe(false));
 
 test.each([
