@@ -1,12 +1,14 @@
 /** `discogen learn` */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { type Diagnostic, hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
+import { isLearnedOverlay } from '../traffic/learn/format-overlay.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
+import { findOutput, type Replaceable, writeOutput } from './output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
@@ -29,9 +31,13 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     effects.stderr('discogen: no recording contains a call of the API\n');
     return 1;
   }
-  for (const api of learned) {
-    if (out === undefined && !isJson) effects.stdout(api.overlay);
-    if (out !== undefined) writeOverlay(learned.length === 1 ? out : join(out, `${api.name}.${api.version}.yaml`), api, effects);
+  const outputs = learned.map((api) => {
+    const file = out === undefined || learned.length === 1 ? out : join(out, `${api.name}.${api.version}.yaml`);
+    return { api, output: file === undefined ? undefined : findOutput({ option: '--out', file, replaceable: learnedOverlay }, effects) };
+  });
+  for (const { api, output } of outputs) {
+    if (output !== undefined) writeOutput(output, api.overlay, effects);
+    else if (!isJson) effects.stdout(api.overlay);
     if (!quiet) effects.stderr(`discogen: ${describe(api)}\n`);
   }
   return 0;
@@ -46,10 +52,7 @@ function report(
   else printDiagnostics(result.diagnostics, effects, { quiet: hasOption(input, 'quiet') });
 }
 
-function writeOverlay(path: string, { overlay }: LearnedApi, { files, cwd }: Effects): void {
-  const file = resolve(cwd, path);
-  files.write(file, overlay);
-}
+const learnedOverlay: Replaceable = { name: 'a learned overlay', matches: (path, files) => isLearnedOverlay(files.read(path)) };
 
 const describe = ({ name, version, proposals, questions, alreadySo, scenarios }: LearnedApi): string =>
   `${name} ${version}: ${formatEntries(proposals)} from ${formatCount(scenarios, 'scenario')}; ${formatCount(questions, 'question')}; already so: ${alreadySo}`;

@@ -11,6 +11,7 @@ import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
 import { getValue, hasOption, type CommandInput } from './command.js';
 import { readList } from './option-values.js';
+import { findOutput, type Replaceable, writeOutput } from './output-file.js';
 
 export interface CreatedTls {
   readonly settings: TlsSettings;
@@ -48,15 +49,17 @@ function listNames(input: CommandInput, host: string): readonly string[] {
   return [...new Set(['localhost', '*.localhost', '127.0.0.1', '::1', isEveryAddress ? hostname() : host, ...allowed])];
 }
 
+const certificate: Replaceable = { name: 'a certificate', matches: (path, files) => files.hasPrefix(path, '-----BEGIN CERTIFICATE-----') };
+
 async function createTls(
   { names, caFile }: { readonly names: readonly string[]; readonly caFile: string | undefined },
-  { cwd, files, now }: Effects,
+  effects: Effects,
 ): Promise<CreatedTls> {
+  const { files, now } = effects;
   const folder = caFile === undefined ? await mkdtemp(join(tmpdir(), 'discogen-mock-')) : undefined;
-  const path = folder === undefined ? resolve(cwd, caFile ?? '') : join(folder, 'ca.pem');
-  if (files.stat(path) && !files.hasPrefix(path, '-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`--tls-ca: ${path} exists and is not a certificate`);
+  const path = folder === undefined ? resolve(effects.cwd, caFile ?? '') : join(folder, 'ca.pem');
+  const output = findOutput({ option: '--tls-ca', file: path, replaceable: certificate }, effects);
   const { cert, key, ca } = await createServerCertificate(names, now());
-  files.write(path, ca);
+  writeOutput(output, ca, effects);
   return { settings: { cert, key, ca: path }, remove: () => folder !== undefined && files.removeAll(folder) };
 }

@@ -1,5 +1,4 @@
 /** The option `--shadow` of `discogen proxy`. */
-import { resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
@@ -15,6 +14,7 @@ import { formatVerdictText } from '../traffic/verify/reports/format-text.js';
 import { Tally, type Verdict } from '../traffic/verify/verdict.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
+import { findOutput, writeOutput } from './output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { toSarif } from './verify-formats.js';
 
@@ -35,6 +35,8 @@ export interface ShadowUse {
 export async function runWithShadow(input: CommandInput, { maxBody, addresses, use, isRun }: ShadowUse, effects: Effects): Promise<Status> {
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const accepted = readAccepted(getValue(input, 'accepted'), effects);
+  const file = getValue(input, 'report');
+  const output = file === undefined ? undefined : findOutput({ option: '--report', file }, effects);
   const options = { ...readCommonOptions(input), apis: input.arguments, seed: seeds.map(({ document }) => document) };
   const { apis, mocks, diagnostics } = await prepareMocks(options, effects);
   const all = [...accepted.diagnostics, ...diagnostics];
@@ -52,6 +54,7 @@ export async function runWithShadow(input: CommandInput, { maxBody, addresses, u
   tally.addRecording('shadow');
   tally.addScenario(results);
   const { verdict } = acceptDifferences(tally.toVerdict(), accepted.entries);
+  if (file !== undefined && output) writeOutput(output, formatReport(verdict, { file, cwd: effects.cwd }), effects);
   report(verdict, { input, isRun, omitted: shadow.omitted }, effects);
   return status === 0 && !isRun && (countUnaccepted(verdict) > 0 || verdict.compared === 0) ? 1 : status;
 }
@@ -63,8 +66,6 @@ interface ReportContext {
 }
 
 function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effects: Effects): void {
-  const file = getValue(input, 'report');
-  if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, { file, cwd: effects.cwd }));
   const print = isRun ? effects.stderr : effects.stdout;
   if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
   else if (!hasOption(input, 'quiet') || !isRun) print(formatVerdictText(verdict));

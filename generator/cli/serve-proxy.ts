@@ -4,7 +4,7 @@ import { isLoopbackHost, parseAllowedHost, parseTrustedProxy } from '../../templ
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { createProxyAuthority } from '../lib/certificates.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { Effects, OutputStream } from '../lib/effects.js';
 import { createFolderName } from '../lib/file-system.js';
 import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
@@ -17,6 +17,7 @@ import { createCaptureLimits, type SentExchange } from '../proxy/capture.js';
 import { DescribedHosts, listHosts } from '../proxy/described-hosts.js';
 import { startProxy } from '../proxy/proxy-server.js';
 import type { Shadow } from '../proxy/shadow.js';
+import { getLockPath, lockFile } from '../proxy/file-lock.js';
 import { Recorder } from '../proxy/recorder.js';
 import { createRandomKey, Pseudonyms } from '../traffic/redact/pseudonyms.js';
 import { Redactor } from '../traffic/redact/redactor.js';
@@ -27,6 +28,7 @@ import { type CommandInput, getValue, getValues, hasOption, type Status } from '
 import { writeCredentials } from './mock-target.js';
 import { describeListenError, readHost, reportListenError, serveMock } from './mock.js';
 import { readCommonOptions, readInteger, readList } from './option-values.js';
+import { findOutput, type Output, type Replaceable } from './output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import type { ProxyDescription } from './proxy-environment.js';
 import { writeTrustFiles } from './proxy-files.js';
@@ -165,6 +167,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
     if (problem === undefined) throw error;
     return reportListenError({ host, port: proxyUse.port, problem }, effects);
   } finally {
+    recorder?.close();
     effects.files.removeAll(folder);
   }
 }
@@ -202,10 +205,9 @@ function createRecorder(
 ): Recorder | undefined {
   const name = getValue(input, 'record');
   if (name === undefined) return undefined;
-  const { files, cwd, environment } = effects;
-  const path = resolve(cwd, name);
-  if (files.stat(path) !== undefined && !files.hasPrefix(path, '{"tape":'))
-    throw new UsageError(`--record: ${name} exists and is not a tape`);
+  const { environment } = effects;
+  const replaceable: Replaceable = { name: 'a tape', matches: (path, files) => files.hasPrefix(path, '{"tape":') };
+  const output = findOutput({ option: '--record', file: name, replaceable }, effects);
   const finders = getValues(input, 'redact').map((pattern) => compile(pattern));
   const projects = ['GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT'].flatMap((each) => environment[each] || []);
   const redactor = new Redactor(new Pseudonyms(readKey(input, effects)), {
@@ -213,8 +215,22 @@ function createRecorder(
     projects,
     ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
   });
+  return new Recorder({ redactor, maxBody: readMaxBody(input), tape: openTape(output, name, effects), warn });
+}
+
+/** Starts a tape. Throws `UsageError` if another process is writing it. */
+function openTape(output: Output, name: string, { files }: Effects): OutputStream {
+  if (output.kind === 'stream') {
+    const stream = output.open();
+    stream.write(tapeHeader);
+    return stream;
+  }
+  const { path } = output;
+  const unlock = lockFile(path, files);
+  if (unlock === undefined)
+    throw new UsageError(`--record: another process is writing ${name}; if none is, delete the file ${getLockPath(path)}`);
   files.write(path, tapeHeader);
-  return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text), warn });
+  return { write: (text) => files.append(path, text), close: unlock };
 }
 
 type Finder = Pattern['find'];

@@ -1,5 +1,4 @@
 /** `discogen verify` */
-import { resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { defaultConfig } from '../config/generate-options.js';
@@ -14,6 +13,7 @@ import type { Verdict } from '../traffic/verify/verdict.js';
 import { getValue, hasOption, type CommandInput, type Status, getValues } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readChoice, readCommonOptions } from './option-values.js';
+import { findOutput, writeOutput } from './output-file.js';
 import { toGithub, toSarif } from './verify-formats.js';
 import { verifyFormats, verifyTarget, type VerifyFormat } from './verify-target.js';
 
@@ -23,6 +23,8 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (getValues(input, 'api').length === 0 && !hasOption(input, 'config') && !isPresent(defaultConfig, effects))
     throw new UsageError(`verify requires --api NAME|FILE, because there is no ${defaultConfig}`);
   if (hasOption(input, 'target')) return verifyTarget(input, format, effects);
+  const target = getValue(input, 'write');
+  const output = target === undefined ? undefined : findOutput({ option: '--write', file: target }, effects);
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const options = {
     ...readCommonOptions(input),
@@ -37,8 +39,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (format === 'json') effects.stdout(`${JSON.stringify({ ...verdict, diagnostics })}\n`);
   else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format, effects.cwd));
   if (verdict === undefined) return 1;
-  const target = getValue(input, 'write');
-  if (target !== undefined) effects.files.write(resolve(effects.cwd, target), `${JSON.stringify(evidence, undefined, 2)}\n`);
+  if (output) writeOutput(output, `${JSON.stringify(evidence, undefined, 2)}\n`, effects);
   if (verdict.compared === 0) {
     effects.stderr('discogen: nothing was compared; the report lists why\n');
     return 1;

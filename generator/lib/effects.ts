@@ -9,6 +9,19 @@ export interface FileStat {
   readonly changed: number;
 }
 
+/** What is at the path of an output. */
+export interface OutputPlace {
+  /** The path after all links. */
+  readonly path: string;
+  readonly kind: 'absent' | 'file' | 'folder' | 'pipe' | 'device' | 'socket';
+}
+
+/** A stream that is written to its end. */
+export interface OutputStream {
+  write(text: string): void;
+  close(): void;
+}
+
 /** Paths are absolute, in the form of the platform. */
 export interface FileSystem {
   /** Reads the text of a file, following links. Throws an error with a `code` such as `ENOENT`. */
@@ -20,6 +33,10 @@ export interface FileSystem {
   findInvalidUtf8Line(path: string): number | undefined;
   /** Returns `undefined` if nothing exists at the path. */
   stat(path: string): FileStat | undefined;
+  /** Follows links to what is at their end, which need not exist. */
+  findOutput(path: string): OutputPlace;
+  /** Opens a pipe for writing. Waits for its reader. */
+  openPipe(path: string): OutputStream;
   /** The sorted names in a folder. Empty if the folder doesn't exist. */
   list(folder: string): readonly string[];
   /** Writes a file atomically and creates its folders. `mode`: the permissions of the file, such as `0o600`. */

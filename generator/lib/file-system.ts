@@ -10,6 +10,8 @@ import {
   readFileSync,
   readSync,
   readdirSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   rmdirSync,
@@ -18,9 +20,9 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import type { FileStat, FileSystem } from './effects.js';
+import type { FileStat, FileSystem, OutputPlace } from './effects.js';
 
 export const nodeFileSystem: FileSystem = {
   read(path) {
@@ -62,6 +64,17 @@ export const nodeFileSystem: FileSystem = {
       throw error;
     }
   },
+  findOutput(path) {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { path: followLinks(path), kind: 'absent' };
+    const kind = getOutputKind(stats);
+    // A pipe of this process has no path without links.
+    return { path: kind === 'file' ? realpathSync(path) : path, kind };
+  },
+  openPipe(path) {
+    const handle = openSync(path, 'w');
+    return { write: (text) => writeFileSync(handle, text), close: () => closeSync(handle) };
+  },
   list(folder) {
     try {
       return readdirSync(folder).sort();
@@ -94,6 +107,19 @@ export const nodeFileSystem: FileSystem = {
 
 function createSizeError(size: number, cause?: unknown): Error {
   return new Error(`it has ${size} bytes; discogen reads at most ${constants.MAX_STRING_LENGTH} characters of a file`, { cause });
+}
+
+function getOutputKind(stats: Stats): Exclude<OutputPlace['kind'], 'absent'> {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isFIFO()) return 'pipe';
+  return stats.isSocket() ? 'socket' : 'device';
+}
+
+/** Returns the path at which a link that leads to nothing ends. */
+function followLinks(path: string): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? followLinks(resolve(dirname(path), readlinkSync(path))) : path;
 }
 
 /** Creates a folder with its parents, each tried once. Node's recursive mkdir loops forever on some systems. */

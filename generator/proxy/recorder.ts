@@ -1,4 +1,5 @@
 /** Writes a tape. Each line is written whole, so that a tape stays readable if the process is killed. */
+import type { OutputStream } from '../lib/effects.js';
 import type { Redactor } from '../traffic/redact/redactor.js';
 import { formatTapeLine } from '../traffic/write-tape.js';
 import type { SentExchange } from './capture.js';
@@ -7,8 +8,7 @@ import { toTapeExchange } from './to-exchange.js';
 interface RecorderOptions {
   readonly redactor: Redactor;
   readonly maxBody: number;
-  /** Appends a text to the tape. */
-  readonly append: (text: string) => void;
+  readonly tape: OutputStream;
   readonly warn: (message: string) => void;
 }
 
@@ -35,14 +35,18 @@ export class Recorder {
     }
   }
 
+  close(): void {
+    this.options.tape.close();
+  }
+
   #append(sent: SentExchange): number | undefined {
-    const { redactor, maxBody, append } = this.options;
+    const { redactor, maxBody, tape } = this.options;
     const exchange = toTapeExchange(sent, maxBody);
     if (exchange === undefined) {
       this.counts.omitted += 1;
       return undefined;
     }
-    append(formatTapeLine(redactor.redact(exchange), scenario));
+    tape.write(formatTapeLine(redactor.redact(exchange), scenario));
     this.counts.recorded += 1;
     if (exchange.response === undefined) this.counts.withoutResponse += 1;
     return this.counts.recorded + 1;

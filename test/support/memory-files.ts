@@ -76,6 +76,14 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       if (isReal(path)) return real.stat(path);
       return isFolder(path) ? { kind: 'folder', size: 0, changed: 0 } : undefined;
     },
+    findOutput(path) {
+      const entry = entries.get(path);
+      if (entry?.kind === 'link') return files.findOutput(posix.resolve(posix.dirname(path), entry.text));
+      return { path, kind: files.stat(path)?.kind === 'file' ? 'file' : isFolder(path) ? 'folder' : 'absent' };
+    },
+    openPipe: (path) => {
+      throw new Error(`no pipe ${path}`);
+    },
     list(folder) {
       const below = [...entries.keys()]
         .filter((path) => path.startsWith(`${folder}/`))

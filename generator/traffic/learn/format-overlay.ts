@@ -8,6 +8,9 @@ import { getWilsonBound, Support } from './evidence.js';
 
 const maxWidth = 140;
 
+/** Whether a text can be an overlay that `formatOverlay` returned, whose source is recorded traffic. */
+export const isLearnedOverlay = (text: string): boolean => /^x-source:[\s{]*(?:recordings|public: ["']?recorded traffic)\b/m.test(text);
+
 /** Returns the text of an overlay. The same recordings always give the same text. */
 export function formatOverlay(
   api: Pick<Api, 'name' | 'version' | 'rootUrl' | 'isPublished'>,
