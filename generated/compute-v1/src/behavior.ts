@@ -2,7 +2,6 @@
 
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
-import { regularExpressions } from './regular-expressions.js';
 import type { ApiBehavior } from '@discogen/runtime/mock';
 import { computeServices } from '@discogen/runtime/compute-services';
 import * as c from './compiled.js';
@@ -120,7 +119,6 @@ export const behavior: ApiBehavior = {
       action: { kind: 'getIamPolicy', resource: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}' },
       responseShape: 'Policy',
       namedEnums: true,
-      ignored: ['optionsRequestedPolicyVersion'],
     },
     {
       method: d.disksInsert,
@@ -166,6 +164,7 @@ export const behavior: ApiBehavior = {
       responseShape: 'Policy',
       namedEnums: true,
       ignored: ['requestBody.bindings', 'requestBody.etag'],
+      selectors: { 'requestBody.etag': [] },
     },
     {
       method: d.disksSetLabels,
@@ -513,7 +512,6 @@ export const behavior: ApiBehavior = {
       action: { kind: 'getIamPolicy', resource: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}' },
       responseShape: 'Policy',
       namedEnums: true,
-      ignored: ['optionsRequestedPolicyVersion'],
     },
     {
       method: d.instantSnapshotsInsert,
@@ -566,6 +564,7 @@ export const behavior: ApiBehavior = {
       responseShape: 'Policy',
       namedEnums: true,
       ignored: ['requestBody.bindings', 'requestBody.etag'],
+      selectors: { 'requestBody.etag': [] },
     },
     {
       method: d.instantSnapshotsSetLabels,
@@ -912,7 +911,6 @@ export const behavior: ApiBehavior = {
       action: { kind: 'getIamPolicy', resource: 'compute/v1/projects/{project}/global/snapshots/{snapshot}' },
       responseShape: 'Policy',
       namedEnums: true,
-      ignored: ['optionsRequestedPolicyVersion'],
     },
     {
       method: d.snapshotsInsert,
@@ -973,6 +971,7 @@ export const behavior: ApiBehavior = {
       responseShape: 'Policy',
       namedEnums: true,
       ignored: ['requestBody.bindings', 'requestBody.etag'],
+      selectors: { 'requestBody.etag': [] },
     },
     {
       method: d.snapshotsSetLabels,
@@ -1179,6 +1178,7 @@ export const behavior: ApiBehavior = {
       action: { kind: 'get', resource: 'compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures' },
       responseShape: 'SslPoliciesListAvailableFeaturesResponse',
       ignored: ['filter', 'maxResults', 'orderBy', 'pageToken', 'returnPartialSuccess'],
+      selectors: { filter: [], pageToken: [] },
     },
     {
       method: d.sslPoliciesPatch,
@@ -1266,7 +1266,6 @@ export const behavior: ApiBehavior = {
       action: { kind: 'getIamPolicy', resource: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}' },
       responseShape: 'Policy',
       namedEnums: true,
-      ignored: ['optionsRequestedPolicyVersion'],
     },
     {
       method: d.subnetworksInsert,
@@ -1328,6 +1327,7 @@ export const behavior: ApiBehavior = {
       pageSize: 'maxResults',
       namedEnums: true,
       ignored: ['orderBy', 'returnPartialSuccess', 'serviceProject'],
+      selectors: { orderBy: [], serviceProject: [] },
     },
     {
       method: d.subnetworksPatch,
@@ -1352,6 +1352,7 @@ export const behavior: ApiBehavior = {
       responseShape: 'Policy',
       namedEnums: true,
       ignored: ['requestBody.bindings', 'requestBody.etag'],
+      selectors: { 'requestBody.etag': [] },
     },
     {
       method: d.subnetworksSetPrivateIpProviderAccess,
@@ -3066,5 +3067,5 @@ export const behavior: ApiBehavior = {
   },
   operationShape: 'Operation',
   discovery: loadDiscovery,
-  regularExpressions,
+  re2: async () => (await import('./re2.js')).re2,
 };

@@ -13,12 +13,14 @@ import {
   convertToJsonNames,
   countCodePoints,
   countUtf8Bytes,
+  definePattern,
   distinct,
   formatPointerSegment,
   getField,
   hasByteLength,
   hasField,
   hasOnlyKnownMembers,
+  hasOrder,
   hasValidElements,
   hasValidValues,
   isBcp47,
@@ -44,6 +46,7 @@ import {
   isUuid,
   join,
   joinErrors,
+  limitCost,
   mapElements,
   negate,
   nonOverlapping,
@@ -58,6 +61,7 @@ import {
   reportWrongShape,
   requireField,
   size,
+  spend,
   split,
   toBool,
   toInt,
@@ -344,7 +348,7 @@ const metadataItemsKeyShape = {
     value === undefined ||
     (typeof value === 'string' && (value.length * 3 <= 127 || countUtf8Bytes(value) <= 127) && metadataItemsKeyShape.pattern.test(value)),
   maxBytes: 127,
-  pattern: /^(?:[a-zA-Z0-9-_]+)$/u,
+  pattern: /* @__PURE__ */ definePattern('[a-zA-Z0-9-_]+', /^(?:[a-zA-Z0-9\-_]+)$/u),
 };
 const metadataItemsValueShape = {
   type: 'string',
@@ -423,8 +427,7 @@ const optionsRequestedPolicyVersionParameterShape = {
 const orderByParameterShape = {
   type: 'string',
   check: (value, mode) =>
-    value === undefined ||
-    (typeof value === 'string' && (value === 'name' || value === 'creationTimestamp desc' || value === '' || mode.lenient)),
+    value === undefined || (typeof value === 'string' && (hasOrder(orderByParameterShape.enum, value) || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']),
 };
 const pemCertificatesShape = {
@@ -787,7 +790,10 @@ const usableSubnetworksAggregatedListKindShape = {
 const usageExportLocationBucketNameShape = {
   type: 'string',
   check: (value) => value === undefined || (typeof value === 'string' && usageExportLocationBucketNameShape.pattern.test(value)),
-  pattern: /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u,
+  pattern: /* @__PURE__ */ definePattern(
+    '([a-z][a-z0-9+.-]*://([^/?#\\s]+/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]/?',
+    /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\t\n\f\r ]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u,
+  ),
 };
 const variableKeyParameterShape = {
   type: 'string',
@@ -850,29 +856,35 @@ export const evaluateErrorEntryErrorDetailsAndCode = (self, oldSelf, whole) => {
     errorDetailsIsUnsetOrErrorDetailsAllHolds,
     codeIsSetAndCodeIsQuotaExceeded;
   return (
-    (self.errorDetails == null && (whole || hasField(self, 'errorDetails', false) === false)) ||
-    toList(self.errorDetails)?.every((dItem) => {
-      let dValue;
-      return (dValue = toMembers(dItem)) !== undefined && dValue.quotaInfo == null;
-    }) === true ||
-    (self.code != null && self.code === 'QUOTA_EXCEEDED') ||
-    ((errorDetailsIsUnsetOrErrorDetailsAllHolds =
-      (errorDetailsIsUnset = negate(hasField(self, 'errorDetails', whole))) === true
-        ? true
-        : (errorDetailsAllHolds = all(readAs(requireField(self, 'errorDetails', { whole }), toList), (dItem) =>
-              negate(hasField(readAs(dItem, toMembers), 'quotaInfo', true)),
-            )) === true
+    limitCost(
+      () =>
+        (self.errorDetails == null && (whole || hasField(self, 'errorDetails', false) === false)) ||
+        toList(self.errorDetails)?.every((dItem) => {
+          let dValue;
+          return (spend(3), (dValue = toMembers(dItem)) !== undefined && dValue.quotaInfo == null);
+        }) === true ||
+        (self.code != null && self.code === 'QUOTA_EXCEEDED'),
+    ) ||
+    limitCost(() =>
+      (errorDetailsIsUnsetOrErrorDetailsAllHolds =
+        (errorDetailsIsUnset = negate(hasField(self, 'errorDetails', whole))) === true
           ? true
-          : combineUndecided(errorDetailsIsUnset, errorDetailsAllHolds)) === true
-      ? true
-      : (codeIsSetAndCodeIsQuotaExceeded =
-            (codeIsSet = hasField(self, 'code', whole)) === false
-              ? false
-              : (codeIsQuotaExceeded = isEqual(readAs(requireField(self, 'code', { whole }), toText), 'QUOTA_EXCEEDED')) === false
-                ? false
-                : combineUndecided(codeIsSet, codeIsQuotaExceeded)) === true
+          : (errorDetailsAllHolds = all(
+                readAs(requireField(self, 'errorDetails', { whole }), toList),
+                (dItem) => (spend(3), negate(hasField(readAs(dItem, toMembers), 'quotaInfo', true))),
+              )) === true
+            ? true
+            : combineUndecided(errorDetailsIsUnset, errorDetailsAllHolds)) === true
         ? true
-        : combineUndecided(errorDetailsIsUnsetOrErrorDetailsAllHolds, codeIsSetAndCodeIsQuotaExceeded))
+        : (codeIsSetAndCodeIsQuotaExceeded =
+              (codeIsSet = hasField(self, 'code', whole)) === false
+                ? false
+                : (codeIsQuotaExceeded = isEqual(readAs(requireField(self, 'code', { whole }), toText), 'QUOTA_EXCEEDED')) === false
+                  ? false
+                  : combineUndecided(codeIsSet, codeIsQuotaExceeded)) === true
+          ? true
+          : combineUndecided(errorDetailsIsUnsetOrErrorDetailsAllHolds, codeIsSetAndCodeIsQuotaExceeded),
+    )
   );
 };
 
@@ -902,59 +914,70 @@ export const evaluateHttpHealthCheckTimeoutSecAndCheckIntervalSec = (self, oldSe
 export const evaluateMetadataItems = (self, oldSelf, whole) => {
   let itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288;
   return (
-    (self.items == null && (whole || hasField(self, 'items', false) === false)) ||
-    isLess(
-      size(
-        convertToBytes(
-          join(
-            mapElements(toList(self.items), (iItem) => {
-              let keyIsSet, valueIsSet;
-              return concatenate(
-                (keyIsSet = hasField(toMembers(iItem), 'key', true)) === true
-                  ? toText(toMembers(iItem)?.key)
-                  : keyIsSet === false
-                    ? ''
-                    : propagate(keyIsSet),
-                (valueIsSet = hasField(toMembers(iItem), 'value', true)) === true
-                  ? toText(toMembers(iItem)?.value)
-                  : valueIsSet === false
-                    ? ''
-                    : propagate(valueIsSet),
-              );
-            }),
-          ),
-        ),
-      ),
-      524288,
-    ) === true ||
-    ((itemsIsUnset = negate(hasField(self, 'items', whole))) === true
-      ? true
-      : (itemsMapJoinBytesSizeIsBelow524288 = isLess(
-            size(
-              convertToBytes(
-                join(
-                  mapElements(readAs(requireField(self, 'items', { whole }), toList), (iItem) => {
-                    let keyIsSet, valueIsSet;
-                    return concatenate(
-                      (keyIsSet = hasField(readAs(iItem, toMembers), 'key', true)) === true
-                        ? readAs(requireField(readAs(iItem, toMembers), 'key', { whole: true }), toText)
+    limitCost(
+      () =>
+        (self.items == null && (whole || hasField(self, 'items', false) === false)) ||
+        isLess(
+          size(
+            convertToBytes(
+              join(
+                mapElements(toList(self.items), (iItem) => {
+                  let keyIsSet, valueIsSet;
+                  return (
+                    spend(8),
+                    concatenate(
+                      (keyIsSet = hasField(toMembers(iItem), 'key', true)) === true
+                        ? toText(toMembers(iItem)?.key)
                         : keyIsSet === false
                           ? ''
                           : propagate(keyIsSet),
-                      (valueIsSet = hasField(readAs(iItem, toMembers), 'value', true)) === true
-                        ? readAs(requireField(readAs(iItem, toMembers), 'value', { whole: true }), toText)
+                      (valueIsSet = hasField(toMembers(iItem), 'value', true)) === true
+                        ? toText(toMembers(iItem)?.value)
                         : valueIsSet === false
                           ? ''
                           : propagate(valueIsSet),
-                    );
-                  }),
-                ),
+                    )
+                  );
+                }),
               ),
             ),
-            524288,
-          )) === true
+          ),
+          524288,
+        ) === true,
+    ) ||
+    limitCost(() =>
+      (itemsIsUnset = negate(hasField(self, 'items', whole))) === true
         ? true
-        : combineUndecided(itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288))
+        : (itemsMapJoinBytesSizeIsBelow524288 = isLess(
+              size(
+                convertToBytes(
+                  join(
+                    mapElements(readAs(requireField(self, 'items', { whole }), toList), (iItem) => {
+                      let keyIsSet, valueIsSet;
+                      return (
+                        spend(8),
+                        concatenate(
+                          (keyIsSet = hasField(readAs(iItem, toMembers), 'key', true)) === true
+                            ? readAs(requireField(readAs(iItem, toMembers), 'key', { whole: true }), toText)
+                            : keyIsSet === false
+                              ? ''
+                              : propagate(keyIsSet),
+                          (valueIsSet = hasField(readAs(iItem, toMembers), 'value', true)) === true
+                            ? readAs(requireField(readAs(iItem, toMembers), 'value', { whole: true }), toText)
+                            : valueIsSet === false
+                              ? ''
+                              : propagate(valueIsSet),
+                        )
+                      );
+                    }),
+                  ),
+                ),
+              ),
+              524288,
+            )) === true
+          ? true
+          : combineUndecided(itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288),
+    )
   );
 };
 
@@ -1088,29 +1111,35 @@ export const evaluatePerLocationOperationStateIsSetAndStateIsOneOf = (self, oldS
 export const evaluatePolicyBindingsAndVersion = (self, oldSelf, whole) => {
   let bindingsIsUnset, bindingsAllHolds, versionIsSet, versionIs3, bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3;
   return (
-    (self.bindings == null && (whole || hasField(self, 'bindings', false) === false)) ||
-    toList(self.bindings)?.every((bItem) => {
-      let bValue;
-      return (bValue = toMembers(bItem)) !== undefined && bValue.condition == null;
-    }) === true ||
-    (self.version != null && toInt(self.version) === 3) ||
-    ((bindingsIsUnsetOrBindingsAllHolds =
-      (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
-        ? true
-        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole }), toList), (bItem) =>
-              negate(hasField(readAs(bItem, toMembers), 'condition', true)),
-            )) === true
+    limitCost(
+      () =>
+        (self.bindings == null && (whole || hasField(self, 'bindings', false) === false)) ||
+        toList(self.bindings)?.every((bItem) => {
+          let bValue;
+          return (spend(3), (bValue = toMembers(bItem)) !== undefined && bValue.condition == null);
+        }) === true ||
+        (self.version != null && toInt(self.version) === 3),
+    ) ||
+    limitCost(() =>
+      (bindingsIsUnsetOrBindingsAllHolds =
+        (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
           ? true
-          : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
-      ? true
-      : (versionIsSetAndVersionIs3 =
-            (versionIsSet = hasField(self, 'version', whole)) === false
-              ? false
-              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole }), toInt), 3)) === false
-                ? false
-                : combineUndecided(versionIsSet, versionIs3)) === true
+          : (bindingsAllHolds = all(
+                readAs(requireField(self, 'bindings', { whole }), toList),
+                (bItem) => (spend(3), negate(hasField(readAs(bItem, toMembers), 'condition', true))),
+              )) === true
+            ? true
+            : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
         ? true
-        : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3))
+        : (versionIsSetAndVersionIs3 =
+              (versionIsSet = hasField(self, 'version', whole)) === false
+                ? false
+                : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole }), toInt), 3)) === false
+                  ? false
+                  : combineUndecided(versionIsSet, versionIs3)) === true
+          ? true
+          : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3),
+    )
   );
 };
 
@@ -1118,16 +1147,21 @@ export const evaluatePolicyBindingsAndVersion = (self, oldSelf, whole) => {
 export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSelf, whole) => {
   let certificateIsUnset, certificateSplitSizeIsAtMost6;
   return (
-    (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
-    isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === true ||
-    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
-      ? true
-      : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
-            size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')),
-            6,
-          )) === true
+    limitCost(
+      () =>
+        (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
+        isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === true,
+    ) ||
+    limitCost(() =>
+      (certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
         ? true
-        : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6))
+        : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
+              size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')),
+              6,
+            )) === true
+          ? true
+          : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6),
+    )
   );
 };
 
@@ -1135,16 +1169,21 @@ export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6 = (s
 export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, whole) => {
   let certificateSplitSizeValue, certificateIsUnset, certificateSplitSizeIsNot2;
   return (
-    (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
-    (typeof (certificateSplitSizeValue = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' &&
-      certificateSplitSizeValue !== 2) ||
-    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
-      ? true
-      : (certificateSplitSizeIsNot2 = negate(
-            isEqual(size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
-          )) === true
+    limitCost(
+      () =>
+        (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
+        (typeof (certificateSplitSizeValue = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' &&
+          certificateSplitSizeValue !== 2),
+    ) ||
+    limitCost(() =>
+      (certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
         ? true
-        : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2))
+        : (certificateSplitSizeIsNot2 = negate(
+              isEqual(size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
+            )) === true
+          ? true
+          : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2),
+    )
   );
 };
 
@@ -1152,16 +1191,21 @@ export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2 = (self
 export const evaluateSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSelf, whole) => {
   let certificateIsUnset, certificateSplitSizeIsAtMost6;
   return (
-    (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
-    isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === true ||
-    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
-      ? true
-      : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
-            size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')),
-            6,
-          )) === true
+    limitCost(
+      () =>
+        (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
+        isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === true,
+    ) ||
+    limitCost(() =>
+      (certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
         ? true
-        : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6))
+        : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
+              size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')),
+              6,
+            )) === true
+          ? true
+          : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6),
+    )
   );
 };
 
@@ -1169,16 +1213,21 @@ export const evaluateSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSel
 export const evaluateSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, whole) => {
   let certificateSplitSizeValue, certificateIsUnset, certificateSplitSizeIsNot2;
   return (
-    (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
-    (typeof (certificateSplitSizeValue = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' &&
-      certificateSplitSizeValue !== 2) ||
-    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
-      ? true
-      : (certificateSplitSizeIsNot2 = negate(
-            isEqual(size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
-          )) === true
+    limitCost(
+      () =>
+        (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
+        (typeof (certificateSplitSizeValue = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' &&
+          certificateSplitSizeValue !== 2),
+    ) ||
+    limitCost(() =>
+      (certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
         ? true
-        : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2))
+        : (certificateSplitSizeIsNot2 = negate(
+              isEqual(size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
+            )) === true
+          ? true
+          : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2),
+    )
   );
 };
 
@@ -1271,38 +1320,45 @@ export const evaluateSubnetworkSecondaryIpRanges = (self, oldSelf, whole) => {
     secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails,
     secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize;
   return (
-    (self.secondaryIpRanges == null && (whole || hasField(self, 'secondaryIpRanges', false) === false)) ||
-    toList(self.secondaryIpRanges)?.some((rItem) => {
-      let rValue;
-      return (rValue = toMembers(rItem)) !== undefined && rValue.rangeName == null;
-    }) === true ||
-    isEqual(
-      size(distinct(mapElements(toList(self.secondaryIpRanges), (rItem) => toText(toMembers(rItem)?.rangeName)))),
-      size(toList(self.secondaryIpRanges)),
-    ) === true ||
-    ((secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails =
-      (secondaryIpRangesIsUnset = negate(hasField(self, 'secondaryIpRanges', whole))) === true
-        ? true
-        : (secondaryIpRangesAllFails = negate(
-              all(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList), (rItem) =>
-                hasField(readAs(rItem, toMembers), 'rangeName', true),
-              ),
-            )) === true
+    limitCost(
+      () =>
+        (self.secondaryIpRanges == null && (whole || hasField(self, 'secondaryIpRanges', false) === false)) ||
+        toList(self.secondaryIpRanges)?.some((rItem) => {
+          let rValue;
+          return (spend(2), (rValue = toMembers(rItem)) !== undefined && rValue.rangeName == null);
+        }) === true ||
+        isEqual(
+          size(distinct(mapElements(toList(self.secondaryIpRanges), (rItem) => (spend(3), toText(toMembers(rItem)?.rangeName))))),
+          size(toList(self.secondaryIpRanges)),
+        ) === true,
+    ) ||
+    limitCost(() =>
+      (secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails =
+        (secondaryIpRangesIsUnset = negate(hasField(self, 'secondaryIpRanges', whole))) === true
           ? true
-          : combineUndecided(secondaryIpRangesIsUnset, secondaryIpRangesAllFails)) === true
-      ? true
-      : (secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize = isEqual(
-            size(
-              distinct(
-                mapElements(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList), (rItem) =>
-                  readAs(requireField(readAs(rItem, toMembers), 'rangeName', { whole: true }), toText),
+          : (secondaryIpRangesAllFails = negate(
+                all(
+                  readAs(requireField(self, 'secondaryIpRanges', { whole }), toList),
+                  (rItem) => (spend(2), hasField(readAs(rItem, toMembers), 'rangeName', true)),
+                ),
+              )) === true
+            ? true
+            : combineUndecided(secondaryIpRangesIsUnset, secondaryIpRangesAllFails)) === true
+        ? true
+        : (secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize = isEqual(
+              size(
+                distinct(
+                  mapElements(
+                    readAs(requireField(self, 'secondaryIpRanges', { whole }), toList),
+                    (rItem) => (spend(3), readAs(requireField(readAs(rItem, toMembers), 'rangeName', { whole: true }), toText)),
+                  ),
                 ),
               ),
-            ),
-            size(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList)),
-          )) === true
-        ? true
-        : combineUndecided(secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails, secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize))
+              size(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList)),
+            )) === true
+          ? true
+          : combineUndecided(secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails, secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize),
+    )
   );
 };
 
@@ -2374,7 +2430,7 @@ const ErrorInfo = {
   source: 'compute: Resources and their fields > Operation > errorInfo',
   fields: { reason: errorInfoReasonShape, domain: textShape, metadatas: null },
 };
-const errorInfoMetadatasKeyPattern = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
+const errorInfoMetadatasKeyPattern = /* @__PURE__ */ definePattern('[a-z][a-zA-Z0-9-_]+', /^(?:[a-z][a-zA-Z0-9\-_]+)$/u);
 export function validateErrorInfo(value, mode) {
   let errors = null;
   if (isObject(value)) {

@@ -123,7 +123,6 @@ export const behavior: ApiBehavior = {
       requestShape: 'GetIamPolicyRequest',
       responseShape: 'AccessPolicy',
       namedEnums: true,
-      ignored: ['requestBody.options'],
     },
     {
       method: d.managedZonesList,
@@ -247,7 +246,6 @@ export const behavior: ApiBehavior = {
       requestShape: 'GetIamPolicyRequest',
       responseShape: 'AccessPolicy',
       namedEnums: true,
-      ignored: ['requestBody.options'],
     },
     {
       method: d.projectsLocationsManagedZonesSetIamPolicy,

@@ -7,11 +7,13 @@ import {
   concatenate,
   convertToJsonNames,
   countCodePoints,
+  definePattern,
   distinct,
   endsWith,
   exists,
   hasField,
   hasOnlyKnownMembers,
+  hasOrder,
   hasValidElements,
   hasValidValues,
   isByte,
@@ -27,6 +29,7 @@ import {
   isUint32,
   isUint64,
   joinErrors,
+  limitCost,
   lowerAscii,
   mapElements,
   negate,
@@ -39,6 +42,7 @@ import {
   reportWrongMembers,
   requireField,
   size,
+  spend,
   toInt,
   toList,
   toMembers,
@@ -141,7 +145,7 @@ const managedZoneDnsNameShape = {
     value === undefined ||
     (typeof value === 'string' && (value.length <= 254 || countCodePoints(value) <= 254) && managedZoneDnsNameShape.pattern.test(value)),
   maxLength: 254,
-  pattern: /^(?:\.|([^.\s]{1,63}\.)+)$/u,
+  pattern: /* @__PURE__ */ definePattern('\\.|([^.\\s]{1,63}\\.)+', /^(?:\.|([^.\t\n\f\r ]{1,63}\.)+)$/u),
 };
 const managedZoneDnsSecConfigKindShape = {
   type: 'string',
@@ -188,7 +192,8 @@ const managedZoneOperationKindShape = {
 const managedZoneOperationsListParamsSortByShape = {
   type: 'string',
   check: (value, mode) =>
-    value === undefined || (typeof value === 'string' && (value === 'startTime' || value === 'id' || value === '' || mode.lenient)),
+    value === undefined ||
+    (typeof value === 'string' && (hasOrder(managedZoneOperationsListParamsSortByShape.enum, value) || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['startTime', 'id', '']),
 };
 const managedZoneOperationsListResponseKindShape = {
@@ -340,7 +345,7 @@ const resourceRecordSetNameShape = {
     value === undefined ||
     (typeof value === 'string' && (value.length <= 254 || countCodePoints(value) <= 254) && resourceRecordSetNameShape.pattern.test(value)),
   maxLength: 254,
-  pattern: /^(?:\.|([^.\s]{1,63}\.)+)$/u,
+  pattern: /* @__PURE__ */ definePattern('\\.|([^.\\s]{1,63}\\.)+', /^(?:\.|([^.\t\n\f\r ]{1,63}\.)+)$/u),
 };
 const resourceRecordSetTtlShape = {
   type: 'integer',
@@ -377,13 +382,13 @@ const responsePolicyRuleKindShape = {
 const sortByParameterShape = {
   type: 'string',
   check: (value, mode) =>
-    value === undefined || (typeof value === 'string' && (value === 'changeSequence' || value === '' || mode.lenient)),
+    value === undefined || (typeof value === 'string' && (hasOrder(sortByParameterShape.enum, value) || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['changeSequence', '']),
 };
 const sortOrderParameterShape = {
   type: 'string',
   check: (value, mode) =>
-    value === undefined || (typeof value === 'string' && (value === 'ascending' || value === 'descending' || value === '' || mode.lenient)),
+    value === undefined || (typeof value === 'string' && (hasOrder(sortOrderParameterShape.enum, value) || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['ascending', 'descending', '']),
 };
 const testIamPermissionsRequestPermissionsItemShape = {
@@ -424,29 +429,35 @@ const textMapShape = {
 export const evaluateAccessPolicyBindingsAndVersion = (self, oldSelf, whole) => {
   let bindingsIsUnset, bindingsAllHolds, versionIsSet, versionIs3, bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3;
   return (
-    (self.bindings == null && (whole || hasField(self, 'bindings', false) === false)) ||
-    toList(self.bindings)?.every((bItem) => {
-      let bValue;
-      return (bValue = toMembers(bItem)) !== undefined && bValue.condition == null;
-    }) === true ||
-    (self.version != null && toInt(self.version) === 3) ||
-    ((bindingsIsUnsetOrBindingsAllHolds =
-      (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
-        ? true
-        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole }), toList), (bItem) =>
-              negate(hasField(readAs(bItem, toMembers), 'condition', true)),
-            )) === true
+    limitCost(
+      () =>
+        (self.bindings == null && (whole || hasField(self, 'bindings', false) === false)) ||
+        toList(self.bindings)?.every((bItem) => {
+          let bValue;
+          return (spend(3), (bValue = toMembers(bItem)) !== undefined && bValue.condition == null);
+        }) === true ||
+        (self.version != null && toInt(self.version) === 3),
+    ) ||
+    limitCost(() =>
+      (bindingsIsUnsetOrBindingsAllHolds =
+        (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
           ? true
-          : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
-      ? true
-      : (versionIsSetAndVersionIs3 =
-            (versionIsSet = hasField(self, 'version', whole)) === false
-              ? false
-              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole }), toInt), 3)) === false
-                ? false
-                : combineUndecided(versionIsSet, versionIs3)) === true
+          : (bindingsAllHolds = all(
+                readAs(requireField(self, 'bindings', { whole }), toList),
+                (bItem) => (spend(3), negate(hasField(readAs(bItem, toMembers), 'condition', true))),
+              )) === true
+            ? true
+            : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
         ? true
-        : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3))
+        : (versionIsSetAndVersionIs3 =
+              (versionIsSet = hasField(self, 'version', whole)) === false
+                ? false
+                : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole }), toInt), 3)) === false
+                  ? false
+                  : combineUndecided(versionIsSet, versionIs3)) === true
+          ? true
+          : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3),
+    )
   );
 };
 
@@ -515,34 +526,45 @@ export const evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4Addres
 export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) => {
   let itemsIsUnset, itemsAllFails, itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize;
   return (
-    (self.items == null && (whole || hasField(self, 'items', false) === false)) ||
-    toList(self.items)?.some((iItem) => {
-      let iValue;
-      return (iValue = toMembers(iItem)) !== undefined && iValue.location == null;
-    }) === true ||
-    isEqual(size(distinct(mapElements(toList(self.items), (iItem) => toText(toMembers(iItem)?.location)))), size(toList(self.items))) ===
-      true ||
-    ((itemsIsUnsetOrItemsAllFails =
-      (itemsIsUnset = negate(hasField(self, 'items', whole))) === true
-        ? true
-        : (itemsAllFails = negate(
-              all(readAs(requireField(self, 'items', { whole }), toList), (iItem) => hasField(readAs(iItem, toMembers), 'location', true)),
-            )) === true
+    limitCost(
+      () =>
+        (self.items == null && (whole || hasField(self, 'items', false) === false)) ||
+        toList(self.items)?.some((iItem) => {
+          let iValue;
+          return (spend(2), (iValue = toMembers(iItem)) !== undefined && iValue.location == null);
+        }) === true ||
+        isEqual(
+          size(distinct(mapElements(toList(self.items), (iItem) => (spend(3), toText(toMembers(iItem)?.location))))),
+          size(toList(self.items)),
+        ) === true,
+    ) ||
+    limitCost(() =>
+      (itemsIsUnsetOrItemsAllFails =
+        (itemsIsUnset = negate(hasField(self, 'items', whole))) === true
           ? true
-          : combineUndecided(itemsIsUnset, itemsAllFails)) === true
-      ? true
-      : (itemsMapDistinctSizeIsItemsSize = isEqual(
-            size(
-              distinct(
-                mapElements(readAs(requireField(self, 'items', { whole }), toList), (iItem) =>
-                  readAs(requireField(readAs(iItem, toMembers), 'location', { whole: true }), toText),
+          : (itemsAllFails = negate(
+                all(
+                  readAs(requireField(self, 'items', { whole }), toList),
+                  (iItem) => (spend(2), hasField(readAs(iItem, toMembers), 'location', true)),
+                ),
+              )) === true
+            ? true
+            : combineUndecided(itemsIsUnset, itemsAllFails)) === true
+        ? true
+        : (itemsMapDistinctSizeIsItemsSize = isEqual(
+              size(
+                distinct(
+                  mapElements(
+                    readAs(requireField(self, 'items', { whole }), toList),
+                    (iItem) => (spend(3), readAs(requireField(readAs(iItem, toMembers), 'location', { whole: true }), toText)),
+                  ),
                 ),
               ),
-            ),
-            size(readAs(requireField(self, 'items', { whole }), toList)),
-          )) === true
-        ? true
-        : combineUndecided(itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize))
+              size(readAs(requireField(self, 'items', { whole }), toList)),
+            )) === true
+          ? true
+          : combineUndecided(itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize),
+    )
   );
 };
 
@@ -571,63 +593,78 @@ export const evaluateResourceRecordSetName = (self, oldSelf, { parent }, whole =
 
 /** !siblings.exists(other, other.name.lowerAscii() == self.name.lowerAscii() && other.type != self.type && (other.type == 'CNAME' || self.type == 'CNAME')) */
 export const evaluateResourceRecordSetNameAndType = (self, oldSelf, { siblings }, whole = true) =>
-  exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (otherItem) => {
-    let otherNameLowerAsciiIsNameLowerAscii,
-      otherTypeIsNotType,
-      otherTypeIsCname,
-      typeIsCname,
-      otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType,
-      otherTypeIsCnameOrTypeIsCname;
-    return (otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType =
-      (otherNameLowerAsciiIsNameLowerAscii = isEqual(lowerAscii(toText(toMembers(otherItem)?.name)), lowerAscii(toText(self.name)))) ===
-      false
-        ? false
-        : (otherTypeIsNotType = negate(isEqual(toText(toMembers(otherItem)?.type), toText(self.type)))) === false
-          ? false
-          : combineUndecided(otherNameLowerAsciiIsNameLowerAscii, otherTypeIsNotType)) === false
-      ? false
-      : (otherTypeIsCnameOrTypeIsCname =
-            (otherTypeIsCname = isEqual(toText(toMembers(otherItem)?.type), 'CNAME')) === true
-              ? true
-              : (typeIsCname = isEqual(toText(self.type), 'CNAME')) === true
-                ? true
-                : combineUndecided(otherTypeIsCname, typeIsCname)) === false
-        ? false
-        : combineUndecided(otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType, otherTypeIsCnameOrTypeIsCname);
-  }) === false ||
-  negate(
-    exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole }), toText))]), (otherItem) => {
-      let otherNameLowerAsciiIsNameLowerAscii,
-        otherTypeIsNotType,
-        otherTypeIsCname,
-        typeIsCname,
-        otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType,
-        otherTypeIsCnameOrTypeIsCname;
-      return (otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType =
-        (otherNameLowerAsciiIsNameLowerAscii = isEqual(
-          lowerAscii(readAs(requireField(readAs(otherItem, toMembers), 'name', { whole: true }), toText)),
-          lowerAscii(readAs(requireField(self, 'name', { whole }), toText)),
-        )) === false
-          ? false
-          : (otherTypeIsNotType = negate(
-                isEqual(
-                  readAs(requireField(readAs(otherItem, toMembers), 'type', { whole: true }), toText),
-                  readAs(requireField(self, 'type', { whole }), toText),
-                ),
-              )) === false
+  limitCost(
+    () =>
+      exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (otherItem) => {
+        let otherNameLowerAsciiIsNameLowerAscii,
+          otherTypeIsNotType,
+          otherTypeIsCname,
+          typeIsCname,
+          otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType,
+          otherTypeIsCnameOrTypeIsCname;
+        return (
+          spend(19),
+          (otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType =
+            (otherNameLowerAsciiIsNameLowerAscii = isEqual(
+              lowerAscii(toText(toMembers(otherItem)?.name)),
+              lowerAscii(toText(self.name)),
+            )) === false
+              ? false
+              : (otherTypeIsNotType = negate(isEqual(toText(toMembers(otherItem)?.type), toText(self.type)))) === false
+                ? false
+                : combineUndecided(otherNameLowerAsciiIsNameLowerAscii, otherTypeIsNotType)) === false
             ? false
-            : combineUndecided(otherNameLowerAsciiIsNameLowerAscii, otherTypeIsNotType)) === false
-        ? false
-        : (otherTypeIsCnameOrTypeIsCname =
-              (otherTypeIsCname = isEqual(readAs(requireField(readAs(otherItem, toMembers), 'type', { whole: true }), toText), 'CNAME')) ===
-              true
-                ? true
-                : (typeIsCname = isEqual(readAs(requireField(self, 'type', { whole }), toText), 'CNAME')) === true
-                  ? true
-                  : combineUndecided(otherTypeIsCname, typeIsCname)) === false
-          ? false
-          : combineUndecided(otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType, otherTypeIsCnameOrTypeIsCname);
-    }),
+            : (otherTypeIsCnameOrTypeIsCname =
+                  (otherTypeIsCname = isEqual(toText(toMembers(otherItem)?.type), 'CNAME')) === true
+                    ? true
+                    : (typeIsCname = isEqual(toText(self.type), 'CNAME')) === true
+                      ? true
+                      : combineUndecided(otherTypeIsCname, typeIsCname)) === false
+              ? false
+              : combineUndecided(otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType, otherTypeIsCnameOrTypeIsCname)
+        );
+      }) === false,
+  ) ||
+  limitCost(() =>
+    negate(
+      exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole }), toText))]), (otherItem) => {
+        let otherNameLowerAsciiIsNameLowerAscii,
+          otherTypeIsNotType,
+          otherTypeIsCname,
+          typeIsCname,
+          otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType,
+          otherTypeIsCnameOrTypeIsCname;
+        return (
+          spend(19),
+          (otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType =
+            (otherNameLowerAsciiIsNameLowerAscii = isEqual(
+              lowerAscii(readAs(requireField(readAs(otherItem, toMembers), 'name', { whole: true }), toText)),
+              lowerAscii(readAs(requireField(self, 'name', { whole }), toText)),
+            )) === false
+              ? false
+              : (otherTypeIsNotType = negate(
+                    isEqual(
+                      readAs(requireField(readAs(otherItem, toMembers), 'type', { whole: true }), toText),
+                      readAs(requireField(self, 'type', { whole }), toText),
+                    ),
+                  )) === false
+                ? false
+                : combineUndecided(otherNameLowerAsciiIsNameLowerAscii, otherTypeIsNotType)) === false
+            ? false
+            : (otherTypeIsCnameOrTypeIsCname =
+                  (otherTypeIsCname = isEqual(
+                    readAs(requireField(readAs(otherItem, toMembers), 'type', { whole: true }), toText),
+                    'CNAME',
+                  )) === true
+                    ? true
+                    : (typeIsCname = isEqual(readAs(requireField(self, 'type', { whole }), toText), 'CNAME')) === true
+                      ? true
+                      : combineUndecided(otherTypeIsCname, typeIsCname)) === false
+              ? false
+              : combineUndecided(otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType, otherTypeIsCnameOrTypeIsCname)
+        );
+      }),
+    ),
   );
 
 /** !(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy)) */
@@ -656,36 +693,45 @@ export const evaluateResourceRecordSetRrdatasAndRoutingPolicy = (self, oldSelf, 
 export const evaluateResponsePolicyRuleLocalDataLocalDatas = (self, oldSelf, whole) => {
   let localDatasIsUnset, localDatasAllFails, localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize;
   return (
-    (self.localDatas == null && (whole || hasField(self, 'localDatas', false) === false)) ||
-    toList(self.localDatas)?.some((dItem) => {
-      let dValue;
-      return (dValue = toMembers(dItem)) !== undefined && dValue.type == null;
-    }) === true ||
-    isEqual(
-      size(distinct(mapElements(toList(self.localDatas), (dItem) => toText(toMembers(dItem)?.type)))),
-      size(toList(self.localDatas)),
-    ) === true ||
-    ((localDatasIsUnsetOrLocalDatasAllFails =
-      (localDatasIsUnset = negate(hasField(self, 'localDatas', whole))) === true
-        ? true
-        : (localDatasAllFails = negate(
-              all(readAs(requireField(self, 'localDatas', { whole }), toList), (dItem) => hasField(readAs(dItem, toMembers), 'type', true)),
-            )) === true
+    limitCost(
+      () =>
+        (self.localDatas == null && (whole || hasField(self, 'localDatas', false) === false)) ||
+        toList(self.localDatas)?.some((dItem) => {
+          let dValue;
+          return (spend(2), (dValue = toMembers(dItem)) !== undefined && dValue.type == null);
+        }) === true ||
+        isEqual(
+          size(distinct(mapElements(toList(self.localDatas), (dItem) => (spend(3), toText(toMembers(dItem)?.type))))),
+          size(toList(self.localDatas)),
+        ) === true,
+    ) ||
+    limitCost(() =>
+      (localDatasIsUnsetOrLocalDatasAllFails =
+        (localDatasIsUnset = negate(hasField(self, 'localDatas', whole))) === true
           ? true
-          : combineUndecided(localDatasIsUnset, localDatasAllFails)) === true
-      ? true
-      : (localDatasMapDistinctSizeIsLocalDatasSize = isEqual(
-            size(
-              distinct(
-                mapElements(readAs(requireField(self, 'localDatas', { whole }), toList), (dItem) =>
-                  readAs(requireField(readAs(dItem, toMembers), 'type', { whole: true }), toText),
+          : (localDatasAllFails = negate(
+                all(
+                  readAs(requireField(self, 'localDatas', { whole }), toList),
+                  (dItem) => (spend(2), hasField(readAs(dItem, toMembers), 'type', true)),
+                ),
+              )) === true
+            ? true
+            : combineUndecided(localDatasIsUnset, localDatasAllFails)) === true
+        ? true
+        : (localDatasMapDistinctSizeIsLocalDatasSize = isEqual(
+              size(
+                distinct(
+                  mapElements(
+                    readAs(requireField(self, 'localDatas', { whole }), toList),
+                    (dItem) => (spend(3), readAs(requireField(readAs(dItem, toMembers), 'type', { whole: true }), toText)),
+                  ),
                 ),
               ),
-            ),
-            size(readAs(requireField(self, 'localDatas', { whole }), toList)),
-          )) === true
-        ? true
-        : combineUndecided(localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize))
+              size(readAs(requireField(self, 'localDatas', { whole }), toList)),
+            )) === true
+          ? true
+          : combineUndecided(localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize),
+    )
   );
 };
 

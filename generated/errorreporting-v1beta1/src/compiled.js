@@ -5,12 +5,12 @@ import {
   convertToJsonNames,
   hasOnlyKnownMembers,
   hasValidElements,
-  isDateTime,
   isDuration,
   isInt32,
   isInt64,
   isObject,
   isOptionalString,
+  isTimestamp,
   joinErrors,
   report,
   reportMissingMembers,
@@ -37,9 +37,9 @@ const commonParametersXgafvShape = {
 };
 const googleDatetimeShape = {
   type: 'string',
-  check: (value) => value === undefined || (typeof value === 'string' && isDateTime(value)),
+  check: (value) => value === undefined || (typeof value === 'string' && isTimestamp(value)),
   format: 'google-datetime',
-  isOfFormat: isDateTime,
+  isOfFormat: isTimestamp,
 };
 const googleDurationShape = {
   type: 'string',

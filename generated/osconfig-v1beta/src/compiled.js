@@ -6,13 +6,13 @@ import {
   hasOnlyKnownMembers,
   hasValidElements,
   hasValidValues,
-  isDateTime,
   isFieldMask,
   isInt32,
   isInt64,
   isObject,
   isOptionalBoolean,
   isOptionalString,
+  isTimestamp,
   joinErrors,
   report,
   reportMissingMembers,
@@ -30,9 +30,9 @@ const commonParametersXgafvShape = {
 };
 const googleDatetimeShape = {
   type: 'string',
-  check: (value) => value === undefined || (typeof value === 'string' && isDateTime(value)),
+  check: (value) => value === undefined || (typeof value === 'string' && isTimestamp(value)),
   format: 'google-datetime',
-  isOfFormat: isDateTime,
+  isOfFormat: isTimestamp,
 };
 const googleFieldmaskShape = {
   type: 'string',
