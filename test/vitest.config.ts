@@ -32,6 +32,8 @@ export default defineConfig({
     exclude: ['installed/**', '**/node_modules/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of a second is too short on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     // Many tests wait for processes that they start. The default would even leave one processor idle, half of a small machine.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: SlowestFirst },

@@ -27,7 +27,7 @@ describeInBrowser('faults', (browser) => {
     await preview(page).getByText('and 3 requests in the journal').waitFor();
     await page.getByLabel('Method').fill('dns.managedZone.get');
     await preview(page).getByText('did you mean "dns.managedZones.get"?').waitFor();
-    expect(await page.getByRole('button', { name: 'Add this rule' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Add this rule' }).isDisabled()).toBe(true);
     await page.getByLabel('Method').fill('dns.managedZones.get');
     await preview(page).getByText('Matches 1 method and 2 requests in the journal.').waitFor();
     await expect.poll(() => preview(page).getByRole('link').allInnerTexts()).toEqual([`GET ${zones}/missing`, `GET ${zones}/z1`]);

@@ -28,7 +28,7 @@ describeInBrowser('requests', (browser) => {
     await entries(page, { name: /200 GET .*z1/ }).waitFor();
     await running.call(`${zones}/missing`);
     await entries(page, { name: /404 GET .*missing notFound/ }).waitFor();
-    expect(await entries(page).first().innerText()).toContain('missing');
+    await expect.poll(() => entries(page).first().innerText()).toContain('missing');
     await page.getByText('2 requests').waitFor();
   });
 
@@ -185,7 +185,7 @@ const response = await client.managedZones.create({
     for (const text of texts.toReversed()) {
       const body = details(page).getByRole('region', { name: 'Request body' });
       await body.waitFor();
-      expect(await body.evaluate((element) => element.textContent)).toContain(`"description": ${JSON.stringify(text)}`);
+      await expect.poll(() => body.evaluate((element) => element.textContent)).toContain(`"description": ${JSON.stringify(text)}`);
       await list.press('ArrowDown');
     }
     await page.getByRole('link', { name: 'Overview' }).click();

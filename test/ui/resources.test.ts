@@ -29,17 +29,17 @@ describeInBrowser('resources', (browser) => {
     const page = await browser.open(running.url, { hash: '#/resources' });
     await treeItem(page, 'All resources').focus();
     await page.keyboard.press('End');
-    expect(await page.locator(':focus').innerText()).toMatch(/^httpHealthChecks\s+1$/);
+    await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^httpHealthChecks\s+1$/);
     await page.keyboard.press('ArrowLeft');
-    expect(await page.locator(':focus').innerText()).toMatch(/^p\s+1$/);
+    await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^p\s+1$/);
     await page.keyboard.press('ArrowLeft');
     await treeItem(page, 'httpHealthChecks').waitFor({ state: 'detached' });
     await page.keyboard.press('Home');
     await page.keyboard.press('m');
-    expect(await page.locator(':focus').getAttribute('aria-level')).toBe('3');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-level')).toBe('3');
     await page.keyboard.press('Enter');
     await rows(page).filter({ hasText: 'z2' }).waitFor();
-    expect(await treeItem(page, /^managedZones/).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => treeItem(page, /^managedZones/).getAttribute('aria-selected')).toBe('true');
     await running.call(zones, { method: 'POST', body: { name: 'z3', dnsName: 'example.net.', description: '' } });
     await rows(page).filter({ hasText: 'z3' }).waitFor();
   });
@@ -48,7 +48,7 @@ describeInBrowser('resources', (browser) => {
     await running.call(zones, { method: 'POST', body: { name: 'nested', dnsName: 'nested.example.', description: '' } });
     const page = await browser.open(running.url, { hash: '#/resources' });
     const group = treeItem(page, /^rrsets/);
-    expect(await group.getAttribute('aria-level')).toBe('4');
+    await expect.poll(() => group.getAttribute('aria-level')).toBe('4');
     await group.click();
     await treeItem(page, /^nested/).click();
     await rows(page).filter({ hasText: '/NS' }).waitFor();
@@ -80,7 +80,7 @@ describeInBrowser('resources', (browser) => {
     await filter.fill('port = (');
     await filter.press('Enter');
     await page.getByText(/Invalid list filter expression/).waitFor();
-    expect(await filter.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => filter.getAttribute('aria-invalid')).toBe('true');
     await treeItem(page, /^managedZones/).click();
     await rows(page).filter({ hasText: 'z1' }).waitFor();
     await expect.poll(() => filter.count()).toBe(0);
@@ -108,7 +108,7 @@ describeInBrowser('resources', (browser) => {
   test('changes a resource with a patch of what changed, and shows its operation', async () => {
     const page = await browser.open(running.url, { hash: showResource(`${checks}/check`) });
     const save = page.getByRole('button', { name: 'Save' });
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await page.getByLabel('port').fill('99999');
     await page.getByText('must be <= 65535').waitFor();
     await page.getByLabel('port').fill('8x');
@@ -120,13 +120,13 @@ describeInBrowser('resources', (browser) => {
     await save.click();
     const timeout = page.getByLabel('timeoutSec');
     await page.getByText("timeoutSec can't exceed checkIntervalSec").waitFor();
-    expect(await timeout.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => timeout.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => timeout.evaluate((element) => element === document.activeElement)).toBe(true);
     const message = page.getByText('The mock rejected the request.');
     await message.waitFor();
     await page.getByLabel('port').fill('8081');
     await message.waitFor({ state: 'detached' });
-    expect(await timeout.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => timeout.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => page.getByLabel('port').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByLabel('port').fill('8080');
     await timeout.fill('4');
@@ -136,7 +136,7 @@ describeInBrowser('resources', (browser) => {
     expect(await readCheck()).toMatchObject({ port: 8080, timeoutSec: 4 });
     const sent = running.mock.requests.at(-2);
     expect(sent).toMatchObject({ methodId: 'compute.httpHealthChecks.patch', request: { body: { port: 8080, timeoutSec: 4 } } });
-    expect(await detail(page).getByRole('region', { name: 'Immutable' }).innerText()).toContain('check');
+    await expect.poll(() => detail(page).getByRole('region', { name: 'Immutable' }).innerText()).toContain('check');
   });
 
   test('waits for an operation', async () => {
@@ -188,7 +188,7 @@ describeInBrowser('resources', (browser) => {
     await running.call(`${zones}/z1`, { method: 'PATCH', body: { description: 'theirs' } });
     await page.getByText('The resource has changed since you started.').waitFor();
     await page.getByRole('button', { name: 'Discard my changes' }).click();
-    expect(await page.getByLabel('description').inputValue()).toBe('theirs');
+    await expect.poll(() => page.getByLabel('description').inputValue()).toBe('theirs');
   });
 
   test('creates and deletes a resource with the methods of its API', async () => {
@@ -225,7 +225,9 @@ describeInBrowser('resources', (browser) => {
     const page = await browser.open(running.url, { hash: showResource(`${zones}/z1`, 'history') });
     const changes = page.getByRole('region', { name: /^Changes of version/ });
     await changes.waitFor();
-    expect(await changes.innerText()).toMatch(/removed:\s+"description": "The first zone",[^]*added:\s+"description": "Changed"/);
+    await expect
+      .poll(() => changes.innerText())
+      .toMatch(/removed:\s+"description": "The first zone",[^]*added:\s+"description": "Changed"/);
     await page.getByText('anonymous@example.com').waitFor();
     await page.getByRole('link', { name: `PATCH ${zones}/z1` }).click();
     await page.getByRole('heading', { name: 'Requests' }).waitFor();
@@ -249,7 +251,7 @@ describeInBrowser('resources', (browser) => {
         .waitFor();
       const field = page.getByLabel(/^description/);
       // A text field has no line breaks, and no lone surrogates.
-      if (!/[\r\n\ud800-\udfff]/.test(description)) expect(await field.inputValue()).toBe(description);
+      if (!/[\r\n\ud800-\udfff]/.test(description)) await expect.poll(() => field.inputValue()).toBe(description);
     }
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByRole('region', { name: 'Resource as JSON' }).getByText('"__proto__"', { exact: false }).first().waitFor();

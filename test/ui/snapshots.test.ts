@@ -74,7 +74,7 @@ describeInBrowser('snapshots', (browser) => {
     await page.getByLabel('Name of the new session').fill('test-1');
     await page.getByRole('button', { name: 'Fork and switch' }).click();
     await page.getByText('No snapshots').waitFor();
-    expect(await page.getByLabel('Session', { exact: true }).inputValue()).toBe('test-1');
+    await expect.poll(() => page.getByLabel('Session', { exact: true }).inputValue()).toBe('test-1');
     expect(await getDescription('test-1')).toBe('The first zone');
     expect(await getDescription()).toBe('Changed');
   });

@@ -75,7 +75,7 @@ describe.skipIf(!sources.every((source) => existsSync(join(root, source))))('pub
 
   test.each(sources)('%s has examples that run and print the documented output', async (source) => {
     for (const { path, output } of examples.get(source) ?? []) {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 50_000 });
       expect(stderr).toBe('');
       if (output !== undefined) expect(matchesOutput(output, stdout), `shown:\n${output}\nprinted:\n${stdout}`).toBe(true);
     }

@@ -51,10 +51,12 @@ it("lets the holder of an expired lock release it without releasing its successo
   const unlockSecond = await second?.lock();
   await unlockFirst?.();
   const events: string[] = [];
-  const locking = Promise.resolve(third?.lock()).then(async (unlock) => {
+  const lockThird = async (): Promise<void> => {
+    const unlock = await third?.lock();
     events.push('the third locks');
     await unlock?.();
-  });
+  };
+  const locking = lockThird();
   for (let sequence = 0; sequence < 20; sequence++) await second?.append(sequence, { writes: [['key', sequence]] });
   events.push('the second unlocks');
   await unlockSecond?.();

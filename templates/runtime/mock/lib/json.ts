@@ -131,16 +131,61 @@ export function isEqual(one: Json | undefined, other: Json | undefined): boolean
   if (one === other) return true;
   if (isList(one)) return isList(other) && one.length === other.length && one.every((value, index) => isEqual(value, other[index]));
   if (!isObject(one) || !isObject(other)) return false;
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]));
+  let count = 0;
+  // Lists of the names of large maps would take much longer.
+  for (const name in one) {
+    if (!Object.hasOwn(other, name) || !isEqual(one[name], other[name])) return false;
+    count += 1;
+  }
+  for (const _ in other) count -= 1;
+  return count === 0;
 }
 
 /** Returns the same text for equal values, regardless of key order. */
 export function toCanonicalText(value: Json): string {
-  if (isList(value)) return `[${value.map(toCanonicalText).join(',')}]`;
+  const sorted = sortMembers(value);
+  return sorted === undefined ? formatSorted(value) : JSON.stringify(sorted);
+}
+
+/** Returns a value whose members are in the order of their names: the same one if they are. `undefined` if objects can't have this order. */
+function sortMembers(value: Json): Json | undefined {
+  if (isList(value)) {
+    let copy: Json[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const sorted = sortMembers(value[index] as Json);
+      if (sorted === undefined) return undefined;
+      if (sorted !== value[index]) (copy ??= [...value])[index] = sorted;
+    }
+    return copy ?? value;
+  }
+  if (!isObject(value)) return value;
+  const names = Object.keys(value);
+  let isSorted = true;
+  for (let index = 1; isSorted && index < names.length; index++) isSorted = (names[index - 1] as string) < (names[index] as string);
+  if (!isSorted) names.sort();
+  let copy: Record<string, Json> | undefined = isSorted ? undefined : {};
+  for (const name of names) {
+    // Objects have numbers first.
+    if (!isSorted && startsWithDigit(name)) return undefined;
+    const member = value[name] as Json;
+    const sorted = sortMembers(member);
+    if (sorted === undefined) return undefined;
+    if (sorted !== member) copy ??= { ...value };
+    if (copy) setMember(copy, name, sorted);
+  }
+  return copy ?? value;
+}
+
+function startsWithDigit(name: string): boolean {
+  const unit = name.charCodeAt(0);
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function formatSorted(value: Json): string {
+  if (isList(value)) return `[${value.map(formatSorted).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? null)}`).join(',')}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${formatSorted(value[name] ?? null)}`).join(',')}}`;
 }
 
 /** Compares texts by code points, which is the order of their bytes in UTF-8. It doesn't depend on the locale. */
@@ -167,11 +212,17 @@ function mapUnits(text: string, map: (unit: number) => number): string {
 /** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */
 export function applyMergePatch(target: Json | undefined, patch: JsonObject): JsonObject {
   const before = isObject(target) ? target : emptyObject;
-  const merged: Record<string, Json> = {};
-  for (const name of Object.keys(before)) if (getMember(patch, name) !== null) setMember(merged, name, before[name] as Json);
-  for (const name of Object.keys(patch)) {
+  const merged: Record<string, Json> = Object.values(patch).includes(null) ? omitMembers(before, patch) : { ...before };
+  for (const name in patch) {
     const value = patch[name] as Json;
     if (value !== null) setMember(merged, name, isObject(value) ? applyMergePatch(getMember(before, name), value) : value);
   }
   return merged;
+}
+
+/** Returns a copy without the members that a merge patch removes. */
+function omitMembers(object: JsonObject, patch: JsonObject): Record<string, Json> {
+  const copy: Record<string, Json> = {};
+  for (const name in object) if (getMember(patch, name) !== null) setMember(copy, name, object[name] as Json);
+  return copy;
 }

@@ -59,17 +59,25 @@ export function describePosition(text: string, position: number): string {
 /** Returns the position at which the nesting exceeds the maximum, or -1. Brackets in strings don't count. */
 function findExcessiveDepth(text: string, maxDepth: number): number {
   let depth = 0;
-  let isInString = false;
   for (let position = 0; position < text.length; position++) {
     const unit = text.charCodeAt(position);
-    if (isInString) {
-      if (unit === 0x5c) position += 1;
-      else if (unit === 0x22) isInString = false;
-    } else if (unit === 0x22) isInString = true;
-    else if (unit === 0x7b || unit === 0x5b) {
+    if (unit === 0x22) {
+      position = findStringEnd(text, position + 1);
+      if (position < 0) return -1;
+    } else if (unit === 0x7b || unit === 0x5b) {
       depth += 1;
       if (depth > maxDepth) return position;
     } else if (unit === 0x7d || unit === 0x5d) depth -= 1;
+  }
+  return -1;
+}
+
+/** Returns the position of the quote that ends a string, or -1. */
+function findStringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c && end - 1 - backslashes >= start) backslashes++;
+    if (backslashes % 2 === 0) return end;
   }
   return -1;
 }

@@ -140,6 +140,15 @@ export function formatPath(path: readonly string[]): string {
 
 /** Omits the members that a merge patch removes, so that validators don't see their `null`. */
 export function omitNulls(value: JsonObject): JsonObject {
+  if (!hasNull(value)) return value;
   const omitInside = (member: Json): Json => (isObject(member) ? omitNulls(member) : member);
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, omitInside(member)]])));
+}
+
+function hasNull(value: JsonObject): boolean {
+  for (const name in value) {
+    const member = value[name] as Json;
+    if (member === null || (isObject(member) && hasNull(member))) return true;
+  }
+  return false;
 }

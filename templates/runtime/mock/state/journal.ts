@@ -100,8 +100,20 @@ function truncate(body: Body): JournalBody {
   if (typeof body !== 'string') return { start: Uint8Array.from(body.subarray(0, maxBodyBytes)), bytes: body.length };
   const encoder = new TextEncoder();
   const start = new Uint8Array(maxBodyBytes);
-  const { written } = encoder.encodeInto(body, start);
-  return { start: start.subarray(0, written), bytes: encoder.encode(body).length };
+  const { read, written } = encoder.encodeInto(body, start);
+  return { start: start.subarray(0, written), bytes: written + countBytes(body.slice(read)) };
+}
+
+/** Returns the length in bytes of UTF-8, without encoding the whole text at once. */
+function countBytes(text: string): number {
+  const scratch = new Uint8Array(64 * 1024);
+  let bytes = 0;
+  for (let at = 0; at < text.length;) {
+    const { read, written } = new TextEncoder().encodeInto(text.slice(at), scratch);
+    at += read;
+    bytes += written;
+  }
+  return bytes;
 }
 
 function toStoredExchange(exchange: RecordedExchange): StoredExchange {

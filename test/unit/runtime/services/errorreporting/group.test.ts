@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { computeGroupId } from '../../../../../templates/runtime/services/errorreporting/group.js';
 import { normalizeMessage } from '../../../../../templates/runtime/services/errorreporting/normalize-message.js';
 
-/** At this length, an algorithm with quadratic time takes longer than the limit for a single message. */
-const longLength = 80_000;
-const timeLimit = 8_000;
+/** At this length, an algorithm with quadratic time takes minutes for a single message, and one with linear time milliseconds. */
+const longLength = 200_000;
+const timeLimit = 120_000;
 const repeatToLength = (fragment: string, prefix = '', suffix = ''): string =>
   prefix + fragment.repeat(Math.ceil((longLength - prefix.length - suffix.length) / fragment.length)) + suffix;
 
