@@ -27,7 +27,7 @@ import { commonHosts } from './client-environment.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { writeCredentials } from './mock-target.js';
 import { describeListenError, readHost, reportListenError, serveMock } from './mock.js';
-import { readCommonOptions, readInteger, readList } from './option-values.js';
+import { readChoice, readCommonOptions, readInteger, readList } from './option-values.js';
 import { findOutput, type Output, type Replaceable } from './output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import type { ProxyDescription } from './proxy-environment.js';
@@ -86,7 +86,8 @@ function checkOptions(input: CommandInput): void {
   if (has('mock') && has('target'))
     throw new UsageError('--mock and --target cannot be combined; to call a mock at its own address, use `discogen mock`');
   for (const name of ['report', 'accepted']) if (has(name) && !has('shadow')) throw new UsageError(`--${name} requires --shadow`);
-  for (const name of ['redact', 'redact-key']) if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
+  for (const name of ['redact', 'redact-key', 'binary'])
+    if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
 }
 
 function loadFacts(input: CommandInput, effects: Effects): ProxiedApi | undefined {
@@ -213,10 +214,14 @@ function createRecorder(
   const redactor = new Redactor(new Pseudonyms(readKey(input, effects)), {
     words,
     projects,
+    omitsBinary: readChoice(input, 'binary', ['keep', 'omit']) === 'omit',
     ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
   });
   return new Recorder({ redactor, maxBody: readMaxBody(input), tape: openTape(output, name, effects), warn });
 }
+
+/** Only the user can read and write a tape: it can contain what redaction doesn't recognize. */
+const tapeMode = 0o600;
 
 /** Starts a tape. Throws `UsageError` if another process is writing it. */
 function openTape(output: Output, name: string, { files }: Effects): OutputStream {
@@ -229,8 +234,8 @@ function openTape(output: Output, name: string, { files }: Effects): OutputStrea
   const unlock = lockFile(path, files);
   if (unlock === undefined)
     throw new UsageError(`--record: another process is writing ${name}; if none is, delete the file ${getLockPath(path)}`);
-  files.write(path, tapeHeader);
-  return { write: (text) => files.append(path, text), close: unlock };
+  files.write(path, tapeHeader, tapeMode);
+  return { write: (text) => files.append(path, text, tapeMode), close: unlock };
 }
 
 type Finder = Pattern['find'];
@@ -281,8 +286,10 @@ async function prepareCredentials(
 }
 
 function reportRecording({ counts }: Recorder, input: CommandInput, { stderr }: Effects): void {
-  const { recorded, omitted, withoutResponse } = counts;
+  const { recorded, omitted, withoutResponse, omittedBodies } = counts;
   if (!hasOption(input, 'quiet')) stderr(`discogen: recorded ${formatCount(recorded, 'exchange')} in ${getValue(input, 'record')}\n`);
+  if (omittedBodies > 0 && !hasOption(input, 'quiet'))
+    stderr(`discogen: left out ${omittedBodies === 1 ? '1 body that is' : `${omittedBodies} bodies that are`} no text\n`);
   if (omitted > 0)
     stderr(
       `discogen: warning: omitted ${formatCount(omitted, 'exchange')} from the tape: the request is incomplete, exceeds --max-body, or can't be decoded\n`,

@@ -133,6 +133,11 @@ export const proxyOptions: readonly Option[] = [
     value: 'FILE',
     text: 'file with a key of at least 16 bytes; the same key gives the same replacements on several tapes (default: a random key, which is not stored)',
   },
+  {
+    name: 'binary',
+    value: 'keep|omit',
+    text: 'whether the tape has bodies that are no text, such as archives, in which secrets cannot be found (default: keep)',
+  },
   { name: 'only', text: 'reject connections to hosts other than those of the APIs' },
   {
     name: 'hosts',

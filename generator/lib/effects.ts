@@ -41,8 +41,8 @@ export interface FileSystem {
   list(folder: string): readonly string[];
   /** Writes a file atomically and creates its folders. `mode`: the permissions of the file, such as `0o600`. */
   write(path: string, text: string, mode?: number): void;
-  /** Appends a text to a file in one write. */
-  append(path: string, text: string): void;
+  /** Appends a text to a file in one write. `mode`: the permissions of the file if it doesn't exist, such as `0o600`. */
+  append(path: string, text: string, mode?: number): void;
   /** Removes a file or a link, if it exists. */
   remove(path: string): void;
   /** Removes a folder if it is empty. */

@@ -87,7 +87,7 @@ export const nodeFileSystem: FileSystem = {
     makeFolder(dirname(path));
     replaceFile(path, text, mode);
   },
-  append: (path, text) => appendFileSync(path, text),
+  append: (path, text, mode) => appendFileSync(path, text, { mode: mode ?? 0o666 }),
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {
     try {

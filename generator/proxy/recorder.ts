@@ -16,8 +16,8 @@ interface RecorderOptions {
 const scenario = 'main';
 
 export class Recorder {
-  /** The numbers of exchanges on the tape, of those that exceeded a limit, and of those on the tape without their response. */
-  readonly counts = { recorded: 0, omitted: 0, withoutResponse: 0 };
+  /** The numbers of exchanges on the tape, of those that exceeded a limit, of those without their response, and of bodies that were left out. */
+  readonly counts = { recorded: 0, omitted: 0, withoutResponse: 0, omittedBodies: 0 };
   #hasFailed = false;
 
   constructor(private readonly options: RecorderOptions) {}
@@ -46,8 +46,10 @@ export class Recorder {
       this.counts.omitted += 1;
       return undefined;
     }
-    tape.write(formatTapeLine(redactor.redact(exchange), scenario));
+    const redacted = redactor.redact(exchange);
+    tape.write(formatTapeLine(redacted, scenario));
     this.counts.recorded += 1;
+    this.counts.omittedBodies += [redacted.request, redacted.response].filter((message) => message?.omitted !== undefined).length;
     if (exchange.response === undefined) this.counts.withoutResponse += 1;
     return this.counts.recorded + 1;
   }

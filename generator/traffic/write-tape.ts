@@ -2,8 +2,14 @@
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from './exchange.js';
 
 /** An exchange without its positions in a recording. */
-export interface TapeExchange extends Pick<Exchange, 'request' | 'time'> {
-  readonly response?: Omit<RecordedResponse, 'at'>;
+export interface TapeExchange extends Pick<Exchange, 'time'> {
+  readonly request: RecordedRequest & OmittedBody;
+  readonly response?: Omit<RecordedResponse, 'at'> & OmittedBody;
+}
+
+interface OmittedBody {
+  /** The size in bytes of a body that was left out. */
+  readonly omitted?: number;
 }
 
 interface TapeScenario {
@@ -26,23 +32,23 @@ export function formatTapeLine({ request, response, time }: TapeExchange, scenar
   const members = [
     `"scenario":${JSON.stringify(scenario)}`,
     ...(time === undefined ? [] : [`"time":"${new Date(time).toISOString()}"`]),
-    `"request":${formatMessage({ method, url, headers }, request.body)}`,
-    ...(response === undefined
-      ? []
-      : [`"response":${formatMessage({ status: response.status, headers: response.headers }, response.body)}`]),
+    `"request":${formatMessage({ method, url, headers }, request)}`,
+    ...(response === undefined ? [] : [`"response":${formatMessage({ status: response.status, headers: response.headers }, response)}`]),
   ];
   return `{${members.join(',')}}\n`;
 }
 
 type MessageHead = Pick<RecordedRequest, 'method' | 'url' | 'headers'> | Pick<RecordedResponse, 'status' | 'headers'>;
 
-function formatMessage(head: MessageHead, body: RecordedBody | undefined): string {
+function formatMessage(head: MessageHead, { body, omitted }: OmittedBody & { readonly body?: RecordedBody }): string {
   const text = JSON.stringify(head);
+  if (omitted !== undefined) return `${text.slice(0, -1)},"body":{"omitted":${omitted}}}`;
   return body === undefined ? text : `${text.slice(0, -1)},"body":${formatBody(body)}}`;
 }
 
 function formatBody(body: RecordedBody): string {
-  if (body.kind === 'bytes') return JSON.stringify({ base64: body.base64 });
+  // Base64 needs no escapes.
+  if (body.kind === 'bytes') return `{"base64":"${body.base64}"}`;
   return body.kind === 'text' ? JSON.stringify({ text: body.text }) : `{"json":${minifyJson(body.text)}}`;
 }
 

@@ -61,6 +61,9 @@ function* readExchange(line: RecordingPart): Iterable<ScenarioExchange> {
   const method = readMethod(request?.require('method'));
   const url = readUrl(request?.require('url'));
   const content = readContent(request);
+  const omitted = request && findOmitted(request);
+  if (omitted !== undefined)
+    return line.context.report('skipped-exchange', { reason: 'the recorder left out the body of its request' }, omitted.at);
   const response = readResponse(line.find('response')?.asObject());
   if (request === undefined || method === undefined || url === undefined) return;
   const exchange = {
@@ -74,8 +77,14 @@ function* readExchange(line: RecordingPart): Iterable<ScenarioExchange> {
 
 function readResponse(response: RecordingPart | undefined) {
   const status = readStatus(response?.require('status'));
-  return response === undefined || status === undefined ? undefined : { at: response.at, status, ...readContent(response) };
+  // A response without its body would mislead comparisons.
+  return response === undefined || status === undefined || findOmitted(response) !== undefined
+    ? undefined
+    : { at: response.at, status, ...readContent(response) };
 }
+
+/** Finds the mark of a body that the recorder left out. */
+const findOmitted = (message: RecordingPart): RecordingPart | undefined => message.find('body')?.asObject()?.find('omitted');
 
 function readContent(message: RecordingPart | undefined): { readonly headers: RecordedHeaders; readonly body?: RecordedBody } {
   const headers = (message?.find('headers')?.asList() ?? []).flatMap(readHeader);

@@ -71,6 +71,22 @@ export class ContentRedactor {
     return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
   }
 
+  /** Whether bytes contain something that isn't a text. */
+  hasBinary(bytes: Buffer, contentType: string, depth = 0): boolean {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b && depth < maxEncodings) {
+      try {
+        return this.hasBinary(gunzipSync(bytes, { maxOutputLength: maxDecompressed }), contentType, depth + 1);
+      } catch {
+        return true;
+      }
+    }
+    if (detectTextEncoding(bytes) !== undefined) return false;
+    const parts = listParts(bytes.toString('latin1'), contentType);
+    return (
+      parts.length === 0 || parts.some(({ head, start, end }) => this.hasBinary(bytes.subarray(start, end), readPartType(head), depth + 1))
+    );
+  }
+
   /** Redacts a file that is compressed by gzip. Returns `undefined` if it can't be decompressed. */
   #redactCompressed(bytes: Buffer, contentType: string, depth: number): Buffer | undefined {
     if (depth >= maxEncodings) return undefined;

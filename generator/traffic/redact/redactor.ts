@@ -15,16 +15,19 @@ import { projectCollections, TextRedactor, type RedactorOptions } from './text-r
 const projectHeaders = /^x-goog-(?:user-project|project-id|project-number|project-override)$/;
 
 type Message = Pick<TapeExchange['request'], 'headers' | 'body'>;
+type Content = Pick<TapeExchange['request'], 'body' | 'omitted'>;
 
 export class Redactor {
   readonly #texts: TextRedactor;
   readonly #digests: Digests;
   readonly #contents: ContentRedactor;
+  readonly #omitsBinary: boolean;
 
   constructor(replacements: Replacements, options: RedactorOptions = {}) {
     this.#texts = new TextRedactor(replacements, options);
     this.#digests = new Digests((text, replacement) => this.#texts.learnReplacement(text, replacement));
     this.#contents = new ContentRedactor(this.#texts, this.#digests);
+    this.#omitsBinary = options.omitsBinary ?? false;
   }
 
   redact(exchange: TapeExchange): TapeExchange {
@@ -37,8 +40,8 @@ export class Redactor {
     const heads = this.#redactHeads(exchange);
     return {
       ...heads,
-      request: this.#adjustLength({ ...heads.request, ...request }, exchange.request),
-      ...(heads.response && exchange.response && { response: this.#adjustLength({ ...heads.response, ...response }, exchange.response) }),
+      request: this.#joinBody(heads.request, request),
+      ...(heads.response && { response: this.#joinBody(heads.response, response) }),
     };
   }
 
@@ -78,10 +81,7 @@ export class Redactor {
     };
   }
 
-  #redactBodies({ request, response }: TapeExchange): {
-    readonly request: Pick<Message, 'body'>;
-    readonly response: Pick<Message, 'body'>;
-  } {
+  #redactBodies({ request, response }: TapeExchange): { readonly request: Content; readonly response: Content } {
     const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(request.url);
     return { request: this.#redactBody(request, isMedia), response: response ? this.#redactBody(response, isMedia) : {} };
   }
@@ -116,9 +116,13 @@ export class Redactor {
   }
 
   /** `isMedia`: whether the body can be the content of a resource, whose digests other messages state. */
-  #redactBody({ body, headers }: Message, isMedia: boolean): Pick<Message, 'body'> {
+  #redactBody({ body, headers }: Message, isMedia: boolean): Content {
     if (body === undefined) return {};
     const type = getHeader(headers, 'content-type') ?? '';
+    if (this.#omitsBinary && body.kind === 'bytes') {
+      const bytes = toBytes(body);
+      if (this.#contents.hasBinary(bytes, type)) return { omitted: bytes.length };
+    }
     const redacted = this.#redactContent(body, type);
     const isChanged = redacted !== body || (isMedia && body.kind === 'json' && /\s/.test(body.text));
     if (isChanged) {
@@ -149,14 +153,15 @@ export class Redactor {
     }
   }
 
-  /** States the size of the changed body, if the headers stated that of the original one. */
-  #adjustLength<Own extends Message>(message: Own, original: Message): Own {
-    if (message.body === original.body || message.body === undefined || original.body === undefined) return message;
-    const [before, after] = [toBytes(original.body).length, toBytes(message.body).length];
+  /** Puts the changed body in the place of the original one, and states its size if the headers stated that of the original one. */
+  #joinBody<Own extends Message>({ body: original, ...message }: Own, { body, omitted }: Content): Omit<Own, 'body'> & Content {
+    if (omitted !== undefined) return { ...message, omitted };
+    if (body === undefined || original === undefined || body === original) return { ...message, ...(body && { body }) };
+    const [before, after] = [toBytes(original).length, toBytes(body).length];
     const headers = message.headers.map(([name, value]) =>
       name === 'content-length' && value === String(before) ? ([name, String(after)] as const) : ([name, value] as const),
     );
-    return { ...message, headers };
+    return { ...message, headers, body };
   }
 }
 

@@ -15,6 +15,8 @@ export interface RedactorOptions {
   readonly projects?: readonly string[];
   /** Words that are never a project on their own, such as those in the paths of an API. */
   readonly words?: ReadonlySet<string>;
+  /** Whether to leave out bodies that aren't texts, in which secrets can't be found. Default: false. */
+  readonly omitsBinary?: boolean;
   /** Whether the IDs and numbers of projects, and IP addresses, stay. Default: false. */
   readonly keepsPlaces?: boolean;
 }

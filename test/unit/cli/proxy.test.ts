@@ -1,7 +1,7 @@
 /** `discogen proxy`, its tape, and its shadow, with a service of its own; `discogen proxy env` and `discogen scopes`. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,6 +62,27 @@ describe('a reverse proxy', () => {
     expect(JSON.parse(verified.stdout)).toMatchObject({ compared: 2, agree: 2 });
   });
 
+  test('writes a tape that only the user can read, also in the place of another one', async () => {
+    writeFileSync(join(folder, 'mode.tape'), '{"tape":1}\n');
+    chmodSync(join(folder, 'mode.tape'), 0o644);
+    const proxy = await startInProcess(['proxy', '--target', service.url, '--record', 'mode.tape', '--port', '0', '--json'], folder);
+    await create((JSON.parse(proxy.line) as { url: string }).url, 'm');
+    await proxy.end();
+    if (process.platform !== 'win32') expect((statSync(join(folder, 'mode.tape')).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test('leaves out bodies that are no text with --binary omit', async () => {
+    const words = ['proxy', '--target', service.url, '--record', 'omit.tape', '--binary', 'omit', '--port', '0', '--json'];
+    const proxy = await startInProcess(words, folder);
+    const { url } = JSON.parse(proxy.line) as { url: string };
+    for (const body of [Buffer.from([0x30, 0x82, 1, 0, 255]), 'a text'])
+      await fetch(`${url}/v1/projects/p1/things`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body });
+    expect((await proxy.end()).stderr).toBe('discogen: recorded 2 exchanges in omit.tape\ndiscogen: left out 1 body that is no text\n');
+    const [, first = '', second = ''] = readFileSync(join(folder, 'omit.tape'), 'utf8').split('\n');
+    expect(JSON.parse(first)).toMatchObject({ request: { method: 'POST', body: { omitted: 5 } } });
+    expect(JSON.parse(second)).toMatchObject({ request: { body: { text: 'a text' } } });
+  });
+
   test('reports how mocks differ from the service', async () => {
     const proxy = await startInProcess(
       ['proxy', 'things.json', '--target', service.url, '--shadow', '--port', '0', '--report', 'report.json'],
@@ -108,6 +129,7 @@ test.each([
   [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact', '(?=x)'], '--redact must be an RE2 expression'],
   [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact-key', 'none'], 'there is no file none; create one'],
   [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact-key', 'short'], 'short must have at least 16 bytes'],
+  [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--binary', 'no'], '--binary must be one of keep, omit'],
   [['proxy', '--record', 'x.tape'], 'no described API has an address'],
   [['proxy', 'env', '--url', 'http://127.0.0.1:1'], 'no proxy responds at http://127.0.0.1:1 (ECONNREFUSED)'],
   [['scopes'], 'scopes requires --api NAME|FILE'],

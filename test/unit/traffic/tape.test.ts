@@ -50,6 +50,17 @@ test('is not a recorder that was stopped if the broken line has an end', () => {
   expect(listProblems(`${tapeHeader}{"request":\n`)).toEqual(['2:1 error syntax']);
 });
 
+test('can lack a body: of a request, which is skipped, or of a response', () => {
+  const omitted = '"body":{"omitted":5}';
+  const request = `{"request":{"method":"PUT","url":"https://a.example/1",${omitted}},"response":{"status":200}}`;
+  const response = `{"request":{"method":"GET","url":"https://a.example/2"},"response":{"status":200,${omitted}}}`;
+  const text = `${tapeHeader}${request}\n${response}\n`;
+  expect([request, response].every((each) => isValid(JSON.parse(each)))).toBe(true);
+  expect(listUrls(text)).toEqual(['main: /2']);
+  expect(read(text).recording?.scenarios[0]?.exchanges[0]?.response).toBeUndefined();
+  expect(listProblems(text)).toEqual(['2:74 warning skipped-exchange']);
+});
+
 const headerName = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/).filter((name) => !name.startsWith('content-'));
 const jsonBody = fc
   .jsonValue()
