@@ -93,13 +93,14 @@ function predict(api: Api, facts: readonly FieldFact[], observations: readonly O
 function applies({ when, field, isForced }: FieldFact, observation: Observation, types: FieldTypes): boolean {
   const { sent, facets, type } = observation;
   const holds = Object.entries(when ?? {}).every(([path, values]) =>
-    values.some((value) => JSON.stringify(value) === JSON.stringify(facets?.[path] ?? toConditionValue(getAtPath(sent, path)))),
+    values.some((value) => isConditionValue(value, facets?.[path] ?? getAtPath(sent, path))),
   );
   if (!holds) return false;
   return isForced || (sent === undefined ? types.find(type, field)?.readOnly === true : getAtPath(sent, field) === undefined);
 }
 
-const toConditionValue = (value: Json | undefined): Json => (typeof value === 'object' && value !== null ? '{present}' : (value ?? null));
+const isConditionValue = (stated: Json, value: Json | undefined): boolean =>
+  stated === '{present}' ? value !== undefined && value !== null : JSON.stringify(stated) === JSON.stringify(value ?? null);
 
 function evaluate(value: Json, observation: Observation): Json {
   if (Array.isArray(value)) return value.map((element: Json) => evaluate(element, observation));

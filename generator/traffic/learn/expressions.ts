@@ -1,6 +1,7 @@
 /** Explains recorded values: as constants, as templates of names, or as generated values. */
 import { getMember, isObject, type Json, mapMembers } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
+import { findProjectNumber } from './find-project-number.js';
 import { getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
 import type { TrackedResource } from './track-resources.js';
@@ -34,7 +35,7 @@ export function listSources({ resource, sent, call, facets, role, value, scenari
   for (const [name, text] of Object.entries(facets ?? {})) if (name !== 'method.id') add(name, text, 'url');
   const location = /(?:^|\/)locations\/([^/]+)/.exec(resource?.path ?? '')?.[1];
   if (location !== undefined) add('locationCollection', /\d-[a-z]$/.test(location) ? 'zones' : 'locations', 'url');
-  if (scenario.isNormalized) add('projectNumber', '${projectNumber}', 'url');
+  add('projectNumber', scenario.isNormalized ? '${projectNumber}' : findProjectNumber(scenario), 'url');
   if (resource === undefined)
     for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
   const inUrl = new Set(Object.values(resource?.variables ?? {}));

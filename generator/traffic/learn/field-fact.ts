@@ -17,6 +17,8 @@ export interface FieldFact {
   readonly isForced: boolean;
   /** Requests can set the field, although the value holds only for one method. */
   readonly isSettable?: boolean;
+  /** The value of a resource changes with the fields of which it depends. */
+  readonly isFollowing?: boolean;
   readonly support: Support;
   /** Where it holds. */
   readonly evidence: readonly Observation[];

@@ -43,6 +43,8 @@ export function inferFieldFacts(apis: readonly ApiObservations[]): FieldFact[][]
   return found.map((anchors) => anchors.flatMap(({ inference, facts }) => inference.finish(facts, families)));
 }
 
+const maxConditionValues = 5;
+
 /** The share of scenarios in which a usual value holds. */
 const usualShare = 0.8;
 
@@ -161,13 +163,15 @@ class AnchorInference {
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
     if (all !== undefined) return [this.checkDefault(series, addCustomMethodQuestion(all))];
-    const conditional = this.inferConditional(series, shown);
+    // A resource that the server created with another one can have other values than those that requests create.
+    const created = shown.filter(({ observation }) => observation.resource?.isOwned !== true);
+    const conditional = this.inferConditional(series, created);
     const isProposed = (fact: FieldFact): boolean =>
       this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
     if (conditional.some(isProposed)) return conditional;
-    const usual = this.inferUsual(series, shown);
+    const usual = this.inferUsual(series, created);
     if (usual.some(isProposed)) return [...usual, ...conditional];
-    const restricted = this.inferRestricted(series, shown).filter(isProposed);
+    const restricted = this.inferRestricted(series, created).filter(isProposed);
     return restricted.length > 0 ? restricted : [...usual, ...conditional];
   }
 
@@ -299,7 +303,7 @@ class AnchorInference {
   /** Adds whether the server overrides what requests set (`isForced`), or keeps it (`isSettable`). Adds neither if no request sets the field. */
   private checkDefault(series: Series, fact: FieldFact): FieldFact {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
-    if (set.length === 0) return fact;
+    if (set.length === 0) return this.isFollowing(series, fact) ? { ...fact, isFollowing: true } : fact;
     const isValue = ({ value, observation }: SeriesEntry): boolean =>
       hasRecordedValue(fact.value, value, { name: series.name, observation, table: this.table });
     const others = set.filter(
@@ -307,6 +311,15 @@ class AnchorInference {
     );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
     return { ...fact, isSettable: true };
+  }
+
+  /** Whether a resource shows several values of a field that only the server sets, and a fact explains them with what requests set. */
+  private isFollowing({ entries, isSent }: Series, { value, when }: FieldFact): boolean {
+    const dependsOnFields = when === undefined ? typeof value === 'string' && value.includes('{') : when['method.id'] === undefined;
+    if (isSent || !dependsOnFields) return false;
+    const shown = entries.filter(({ observation, value: own }) => observation.role === 'resource' && own !== undefined);
+    const byResource = groupBy(shown, ({ observation: { scenario, resource } }) => `${scenario.name} ${resource?.path}`);
+    return [...byResource.values()].some((own) => own.some((entry) => !isEqual(entry.value!, own[0].value!)));
   }
 
   /** A constant that the server sets whatever requests set. */
@@ -323,7 +336,7 @@ class AnchorInference {
   private inferConditional(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const splits = this.listConditionFields(series).flatMap((path) => {
       const groups = groupBy(unset, ({ observation }) =>
-        JSON.stringify(observation.facets?.[path] ?? toConditionValue(getAtPath(observation.sent, path) ?? null)),
+        JSON.stringify(observation.facets?.[path] ?? this.toConditionKey(path, getAtPath(observation.sent, path) ?? null)),
       );
       return groups.size < 2 || (groups.size > 8 && !isOfOperation(path)) ? [] : [{ path, groups }];
     });
@@ -345,6 +358,11 @@ class AnchorInference {
         best = { facts, scenarios };
     }
     return best?.facts ?? [];
+  }
+
+  /** The value of a field in a condition. Of a field with many values, only the presence can be a condition. */
+  private toConditionKey(path: string, value: Json): Json {
+    return value !== null && this.manyValued.has(path) ? present : toConditionValue(value);
   }
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
@@ -388,6 +406,8 @@ class AnchorInference {
   }
 
   private conditionFields: readonly string[] | undefined;
+  /** The fields with more values than a condition lists. */
+  private readonly manyValued = new Set<string>();
 
   /** The fields with few single values that requests set in this message. */
   private listConditionFields({ path: own }: Series): readonly string[] {
@@ -403,11 +423,8 @@ class AnchorInference {
         if (key === present || (!isSecretField(path) && isStatable(key, this.projects)))
           values.set(path, (values.get(path) ?? new Set()).add(JSON.stringify(key)));
       });
-    const fields = [...values]
-      .filter(([, own]) => own.size <= 5)
-      .map(([path]) => path)
-      .sort(compareText)
-      .slice(0, 40);
+    for (const [path, own] of values) if (own.size > maxConditionValues) this.manyValued.add(path);
+    const fields = [...values.keys()].sort(compareText).slice(0, 40);
     const facets = new Set(this.known.flatMap((observation) => Object.keys(observation.facets ?? {})));
     return [...[...facets].filter((name) => name === 'method.id' || isOfOperation(name)), ...fields];
   }

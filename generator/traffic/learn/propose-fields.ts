@@ -91,9 +91,12 @@ class FieldProposals {
     const value = rendered === undefined || type === undefined ? undefined : this.types.selectKnown(rendered, type);
     if (value === undefined) return undefined;
     const methods = when?.['method.id'];
-    if (methods !== undefined && !methods.includes('create')) return undefined;
-    if (methods !== undefined) return { kind: 'serverDefault', field, value, ...(fact.isSettable !== true && { on: ['create'] }) };
-    const on = fact.isForced ? ['create', 'update'] : value === '{now}' && /updat|modif/i.test(field) ? ['create', 'update'] : undefined;
+    // Later requests change the value. A rule for creations alone would restore it, unless requests can set the field.
+    if (methods !== undefined && (!methods.includes('create') || fact.isForced)) return undefined;
+    if (methods !== undefined)
+      return { kind: 'serverDefault', field, value, ...(value === '{now}' && fact.isSettable !== true && { on: ['create'] }) };
+    const isRenewed = fact.isForced || fact.isFollowing === true || (value === '{now}' && /updat|modif/i.test(field));
+    const on = isRenewed ? ['create', 'update'] : undefined;
     return omitUndefined({ kind: 'serverDefault', field, value, when: when as Json | undefined, on }) as JsonObject;
   }
 

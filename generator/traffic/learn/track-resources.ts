@@ -15,6 +15,8 @@ export interface TrackedResource {
   readonly sent: JsonObject;
   /** Whether a request of the scenario created it. */
   readonly isCreated: boolean;
+  /** The server created it with another resource, so that no request set its fields. */
+  readonly isOwned?: true;
   /** The ids of the methods that changed it since its creation. */
   readonly changes: readonly string[];
   /** The last successful write call. */
@@ -100,7 +102,7 @@ export class ResourceTracker {
     for (const name of names) {
       if (name === undefined) return undefined;
       const path = `${call.path}/${Object.values(name).join('/')}`;
-      this.byPath.set(path, { ...describe(path, template, this.api), sent: {}, isCreated: true, changes: [] });
+      this.byPath.set(path, { ...describe(path, template, this.api), sent: {}, isCreated: true, isOwned: true, changes: [] });
     }
     return { owner, template, names: names.filter((name) => name !== undefined) };
   }

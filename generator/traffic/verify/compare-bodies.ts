@@ -6,7 +6,7 @@ import { pairElements } from './pair-elements.js';
 import { compareTexts, type TextContext, type TextPlace } from './compare-texts.js';
 import type { Difference, DifferenceKind } from './difference.js';
 import { hasPlaceholder } from './placeholders.js';
-import { findRole, type ValueRole } from './value-role.js';
+import { findRole, findStatedRole, type ValueRole } from './value-role.js';
 
 export interface BodyContext extends TextContext {
   readonly lookup: Lookup;
@@ -37,6 +37,8 @@ export interface BodyComparison {
 interface ComparedPart {
   readonly type: Type | undefined;
   readonly field?: Field;
+  /** The role of a field that a rule of its object states. */
+  readonly role?: ValueRole;
   readonly path: readonly string[];
   readonly pointer: Pointer;
   readonly resource: string;
@@ -90,14 +92,20 @@ class BodyComparer {
   #createMember(key: string, type: ReturnType<Lookup['resolve']>, part: ComparedPart): ComparedPart & { readonly isUndocumented: boolean } {
     const pointer = [...part.pointer, key];
     const { resource } = part;
-    if (type?.kind === 'map') return { type: type.values, path: [...part.path, '*'], pointer, resource, isUndocumented: false };
+    if (type?.kind === 'map') {
+      // The members of an object with any values are fields, such as those of the metadata of an operation.
+      const name = this.context.lookup.resolve(type.values)?.kind === 'any' ? key : '*';
+      return { type: type.values, path: [...part.path, name], pointer, resource, isUndocumented: false };
+    }
     const field = type?.kind === 'object' ? type.fields.find(({ name }) => name === key) : undefined;
+    const role = field !== undefined && type?.kind === 'object' ? findStatedRole(type.rules, key) : undefined;
     const additional = type?.kind === 'object' ? type.additional : undefined;
     const isClosed = type?.kind === 'object' && type.fields.length > 0 && additional === undefined && key !== '@type';
     const isMapMember = field === undefined && type?.kind === 'object' && type.fields.length === 0 && additional !== undefined;
     return {
       type: field?.type ?? additional,
       ...(field && { field }),
+      ...(role !== undefined && { role }),
       path: [...part.path, isMapMember && additional?.kind !== 'any' ? '*' : key],
       pointer,
       resource,
@@ -154,9 +162,9 @@ class BodyComparer {
     return compareTexts({ recorded, actual }, place, this.context).kind === 'equal';
   }
 
-  #createPlace({ field, type, path, resource }: ComparedPart): TextPlace {
+  #createPlace({ field, type, path, resource, role: stated }: ComparedPart): TextPlace {
     const name = (path.at(-1) ?? '').replace(/\[\]$/, '');
-    const role = this.context.findMethodRole?.(path) ?? findRole(field, this.context.lookup.resolve(type));
+    const role = this.context.findMethodRole?.(path) ?? findRole(field, this.context.lookup.resolve(type)) ?? stated;
     return { resource, field: name, role, isOutput: field?.readOnly ?? field === undefined };
   }
 

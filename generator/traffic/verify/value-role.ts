@@ -1,6 +1,6 @@
 /** What the model says about the values that the service generates. */
 import { isInt64Format } from '../../lib/number-ranges.js';
-import type { Field, Method, Type } from '../../model/model.js';
+import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { findNormalizedForm } from './placeholders.js';
 
 /**
@@ -24,6 +24,18 @@ export function findRole(field: Field | undefined, type: Type | undefined): Valu
     default:
       return isTime(type) || isDescribedTime(field, type) ? 'time' : isNumericId(field, type) ? 'id' : undefined;
   }
+}
+
+const generated = /^\{generated\.[^{}]+\}$/;
+
+/** Returns the role of a field that a rule `serverDefault` of its object generates. */
+export function findStatedRole(rules: ObjectType['rules'], field: string): ValueRole | undefined {
+  for (const { rule } of rules) {
+    if (rule.kind !== 'serverDefault' || rule.field !== field || typeof rule.value !== 'string') continue;
+    if (rule.value === '{now}') return 'time';
+    if (generated.test(rule.value)) return rule.on?.includes('update') === true ? 'etag' : 'id';
+  }
+  return undefined;
 }
 
 const isTime = (type: Type | undefined): boolean =>
