@@ -200,10 +200,15 @@ export const commands: readonly Command[] = [
   {
     name: 'learn',
     summary: 'propose facts for an overlay from recorded traffic of the services',
-    usage: ['learn RECORDING... --api NAME|FILE [options]', 'learn RECORDING... --api NAME|FILE --check OVERLAY'],
+    usage: ['learn RECORDING... [options]', 'learn RECORDING... --check OVERLAY [options]'],
     arguments: { name: 'RECORDING...', least: 1, most: Infinity },
     options: [
-      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to learn about' },
+      {
+        name: 'api',
+        value: 'NAME|FILE',
+        repeatable: true,
+        text: 'API to learn about (default: the configured API that the recordings call)',
+      },
       {
         name: 'out',
         value: 'OVERLAY',

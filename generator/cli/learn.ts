@@ -1,5 +1,7 @@
 /** `discogen learn` */
 import { join } from 'node:path';
+import { defaultConfig } from '../config/generate-options.js';
+import { isPresent } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { type Diagnostic, hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
@@ -13,7 +15,8 @@ import { printDiagnostics } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const apis = getValues(input, 'api');
-  if (apis.length === 0) throw new UsageError('learn requires --api NAME|FILE');
+  if (apis.length === 0 && !hasOption(input, 'config') && !isPresent(defaultConfig, effects))
+    throw new UsageError(`learn requires --api NAME|FILE, because there is no ${defaultConfig}`);
   const out = getValue(input, 'out');
   const isJson = hasOption(input, 'json');
   const quiet = hasOption(input, 'quiet');
@@ -28,7 +31,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   report({ learned, diagnostics }, input, effects);
   if (hasErrors(diagnostics)) return 1;
   if (learned.length === 0) {
-    effects.stderr('discogen: no recording contains a call of the API\n');
+    effects.stderr(`discogen: no recording contains a call of ${apis.length === 0 ? 'a configured' : 'the'} API\n`);
     return 1;
   }
   const outputs = learned.map((api) => {

@@ -17,7 +17,7 @@ import { readRecordingFile } from './find-recordings.js';
 import { prepareReplay, replayInSession, type ReplayMocks } from './replay-mocks.js';
 
 export interface LearnOptions extends SourceOptions {
-  /** The APIs: configured names and files. */
+  /** The APIs: configured names and files. Default: the only configured API at the addresses of the recordings. */
   readonly apis: readonly string[];
 }
 
@@ -43,11 +43,18 @@ export interface LearnResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Learns from the recordings in files and folders. Throws `UsageError` for an unknown API, or an invalid config. */
+/**
+ * Learns from the recordings in files and folders. Throws `UsageError` for an unknown API, an invalid config, or calls of several APIs if
+ * `options` names none.
+ */
 export async function learnRecordings(paths: readonly string[], options: LearnOptions, effects: Effects): Promise<LearnResult> {
   const { recordings, apis: found, mocks, diagnostics } = await prepareReplay(paths, options, effects);
   if (mocks === undefined) return { learned: [], diagnostics };
   const apis = found.map(({ api }) => api);
+  if (options.apis.length === 0 && apis.length > 1) {
+    const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
+    throw new UsageError(`the recordings call several APIs (${names}); name those to learn about with --api`);
+  }
   const calls = await collectCalls(recordings.files, { apis, mocks }, effects);
   const inputs = apis.map((api) => ({ api, scenarios: calls.get(api) ?? [] }));
   const findings = learn(inputs);

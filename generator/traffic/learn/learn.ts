@@ -17,7 +17,7 @@ import { getMethodPath, proposeOperations } from './propose-operations.js';
 import { proposeOwned } from './propose-owned.js';
 import { proposeProjectNumbers } from './propose-project-numbers.js';
 import { proposeResourceUrls } from './propose-resource-urls.js';
-import { proposeStates } from './propose-states.js';
+import { askAboutStates, proposeStates } from './propose-states.js';
 import { proposeStatuses } from './propose-statuses.js';
 
 /** The recorded calls of one API. */
@@ -43,6 +43,11 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
       own.filter(({ anchor, field }) => !states.some((state) => state.schema === anchor && state.field === field)),
     );
     const operations = proposeOperations(api, own);
+    const isKnown = (schema: string, path: string): boolean =>
+      [...own, ...states.map((state) => ({ anchor: state.schema, ...state }))].some(
+        ({ anchor, field }) => anchor === schema && field === path,
+      );
+    const openStates = askAboutStates(api, observations, isKnown);
     const omitted = proposeOmitted(api, observations);
     const owned = proposeOwned(api, scenarios);
     const errors = proposeErrors(api, observeErrors(api, scenarios));
@@ -68,6 +73,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
       questions: [
         ...fields.questions,
         ...states.flatMap(({ questions }) => questions),
+        ...openStates,
         ...operations.questions,
         ...omitted.questions,
         ...owned.questions,

@@ -1,4 +1,5 @@
 /** Follows the states of resources: the value of a field between the requests that change a resource. */
+import { compareText } from '../../lib/diagnostics.js';
 import { isObject } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import { groupBy } from '../../lib/group-by.js';
@@ -46,6 +47,26 @@ export function observeStates(api: Api, observations: readonly Observation[]): S
       const periods = listPeriods(own, field);
       const isChanged = periods.some(({ cause, from, to }) => isCustomMethod(cause.method) && from !== undefined && from !== to);
       return isChanged ? [{ schema, field, values, readOnly, periods }] : [];
+    }),
+  );
+}
+
+/** A state of which no request is known to change it, and the values that it has. */
+export interface OpenState {
+  readonly schema: string;
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly observations: readonly Observation[];
+}
+
+/** Lists the fields with states that requests don't set, with the values that resources have. */
+export function listStates(api: Api, observations: readonly Observation[]): readonly OpenState[] {
+  const types = new FieldTypes(api);
+  const resources = observations.filter(({ role }) => role === 'resource');
+  return [...groupBy(resources, ({ anchor }) => anchor)].flatMap(([schema, own]) =>
+    listStateFields(types, own).flatMap(({ field }): OpenState[] => {
+      const values = own.map(({ value }) => getAtPath(value, field)).filter((value) => typeof value === 'string');
+      return stateName.test(field) ? [{ schema, field, values: [...new Set(values)].sort(compareText), observations: own }] : [];
     }),
   );
 }

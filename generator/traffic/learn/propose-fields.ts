@@ -95,9 +95,16 @@ class FieldProposals {
     if (methods !== undefined && (!methods.includes('create') || fact.isForced)) return undefined;
     if (methods !== undefined)
       return { kind: 'serverDefault', field, value, ...(value === '{now}' && fact.isSettable !== true && { on: ['create'] }) };
-    const isRenewed = fact.isForced || fact.isFollowing === true || (value === '{now}' && /updat|modif/i.test(field));
+    const isRenewed =
+      fact.isForced || (fact.isFollowing === true && !this.hasRule(schema, field)) || (value === '{now}' && /updat|modif/i.test(field));
     const on = isRenewed ? ['create', 'update'] : undefined;
     return omitUndefined({ kind: 'serverDefault', field, value, when: when as Json | undefined, on }) as JsonObject;
+  }
+
+  /** Whether a rule sets the field already. One that applies to all changes would undo it. */
+  private hasRule(schema: string, field: string): boolean {
+    const object = this.types.resolve({ kind: 'ref', schema });
+    return object?.kind === 'object' && object.rules.some(({ rule }) => rule.kind === 'serverDefault' && rule.field === field);
   }
 
   /** Replaces the names of the API and of the schema, which are constants in an overlay. */

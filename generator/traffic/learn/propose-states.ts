@@ -5,7 +5,7 @@ import type { Api } from '../../model/model.js';
 import { isAlreadySo } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
 import { getChance, isSufficient, minScenarios, Support } from './evidence.js';
-import { isCustomMethod, observeStates, type StateField, type StatePeriod } from './observe-states.js';
+import { isCustomMethod, listStates, observeStates, type StateField, type StatePeriod } from './observe-states.js';
 import type { Observation } from './observe.js';
 
 /** What is known about the states of a field. */
@@ -22,6 +22,23 @@ export const proposeStates = (api: Api, observations: readonly Observation[]): r
   observeStates(api, observations)
     .sort((left, right) => compareText(`${left.schema} ${left.field}`, `${right.schema} ${right.field}`))
     .map((state) => new StateProposals(state).propose());
+
+/** Asks about states that no proposal or question is about. */
+export function askAboutStates(
+  api: Api,
+  observations: readonly Observation[],
+  isKnown: (schema: string, field: string) => boolean,
+): readonly Question[] {
+  const open = listStates(api, observations).filter(({ schema, field }) => !isKnown(schema, field));
+  return open.flatMap(({ schema, field, values, observations: own }): Question[] => {
+    if (isAlreadySo(own, field)) return [];
+    const support = new Support();
+    for (const { scenario } of own) support.add(scenario);
+    return [
+      { id: `${schema}.${field}:default`, value: values[0] ?? null, reason: `it is ${values.join(' or ')}`, scenarios: support.scenarios },
+    ];
+  });
+}
 
 class StateProposals {
   private readonly questions: Question[] = [];

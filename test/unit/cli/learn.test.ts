@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { type Finished, runInProcess } from '../../support/discogen.js';
 import { document } from '../../support/things-document.js';
@@ -109,9 +109,31 @@ test('reads the recordings in folders', async () => {
   expect(stdout).toContain('notFound: No {name} here.');
 });
 
-test('needs an API', async () => {
-  expect(await runInProcess(['learn', '1.tape'], folder)).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('learn requires --api NAME|FILE'),
+describe('without --api', () => {
+  const other = JSON.stringify(document).replace('"things"', '"others"');
+  const learnWith = (...specs: readonly string[]): Promise<Finished> => {
+    writeFileSync(join(folder, 'apis.yaml'), `specs:\n${specs.map((file) => `  - { name: ${file.replace('.json', '')}, file: ${file} }\n`).join('')}`);
+    return runInProcess(['learn', '1.tape', '--config', 'apis.yaml'], folder);
+  };
+
+  test('learns about the configured API at the address of the recordings', async () => {
+    writeFileSync(join(folder, 'others.json'), other.replaceAll('things.example.com', 'others.example.com'));
+    expect(await learnWith('others.json', 'things.json')).toMatchObject({ status: 0, stdout: expect.stringContaining('name: things') });
+  });
+
+  test('asks for a name if several APIs are there', async () => {
+    writeFileSync(join(folder, 'others.json'), other);
+    expect(await learnWith('others.json', 'things.json')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('the recordings call several APIs (others v1, things v1); name those to learn about with --api'),
+    });
+  });
+
+  test('needs a config file', async () => {
+    rmSync(join(folder, 'discogen.config.yaml'), { force: true });
+    expect(await runInProcess(['learn', '1.tape'], folder)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('learn requires --api NAME|FILE, because there is no discogen.config.yaml'),
+    });
   });
 });
