@@ -50,6 +50,7 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
       request: { $ref: 'SetThemeRequest' },
       response: shelf,
     },
+    ...Object.fromEntries(['fold', 'unfold'].map((verb) => [verb, createCustomMethod(verb, name)])),
     delete: {
       id: 'shop.projects.shelves.delete',
       httpMethod: 'DELETE',
@@ -117,6 +118,7 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
       Box: { id: 'Box', type: 'object', properties: { name: text, size: text } },
       Boxes: { id: 'Boxes', type: 'object', properties: { boxes: { type: 'array', items: { $ref: 'Box' } } } },
       SetThemeRequest: { id: 'SetThemeRequest', type: 'object', properties: { theme: text } },
+      FoldRequest: { id: 'FoldRequest', type: 'object', properties: { reason: text } },
       Settings: { id: 'Settings', type: 'object', properties: { level: text, mode: text } },
       Operation: {
         id: 'Operation',
@@ -140,6 +142,15 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
   };
   return buildModel(document as unknown as JsonObject, { variables: {} });
 }
+
+const createCustomMethod = (verb: string, name: object): object => ({
+  id: `shop.projects.shelves.${verb}`,
+  httpMethod: 'POST',
+  path: `v1/{+name}:${verb}`,
+  parameters: { name },
+  request: { $ref: 'FoldRequest' },
+  response: shelf,
+});
 
 export interface RecordedCall {
   readonly method: string;
