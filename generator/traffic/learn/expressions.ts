@@ -183,7 +183,12 @@ function toGenerated(form: GeneratedForm, value: Json): string | undefined {
   if (form === 'digits') return typeof value === 'string' ? `{generated.digits(${length})}` : undefined;
   if (form === 'hex') return `{generated.hex(${length})}`;
   if (form === 'ipv4') return '{generated.ipv4}';
-  return form === 'base64' ? '{generated.base64(8)}' : undefined;
+  if (form === 'base64') return '{generated.base64(8)}';
+  // The value of a field such as `fingerprint` differs in each run, and its form says how it is written.
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{8,}$/.test(value)) return `{generated.digits(${length})}`;
+  if (/^[\da-f]{8,}$/.test(value)) return `{generated.hex(${length})}`;
+  return /^[\w+/-]{11}=$/.test(value) ? '{generated.base64(8)}' : undefined;
 }
 
 function hasGenerated(value: Json, name: string): boolean {

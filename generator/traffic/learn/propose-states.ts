@@ -59,72 +59,89 @@ class StateProposals {
       ({ cause, from, to, isUnsteady }) => isUnsteady || (!isCustomMethod(cause.method) && from !== undefined && from !== to),
     );
     const created = periods.filter(({ cause }) => cause.method.action.kind === 'create');
-    const initial = this.findState(created, `${this.id}:default`, changing);
-    const transitions = [...groupBy(periods, ({ cause }) => cause.method)]
-      .filter(([method]) => isCustomMethod(method))
+    const initial = this.findInitialState(created, changing);
+    const stated = [...groupBy(periods, ({ cause }) => cause.method)]
+      .filter(([method, own]) => isCustomMethod(method) && own.some(isTransition) && !own.every((period) => isSame(period, field)))
       .sort(([left], [right]) => compareText(left.id, right.id))
-      .flatMap(([{ id }, own]) => {
-        if (own.every((period) => isSame(period, field))) return [];
-        const found = this.findState(own, `${this.id}:after ${id}`, changing);
-        const from = [...new Set(own.map((period) => period.from))].filter((state) => state !== undefined).sort(compareText);
-        return found === undefined ? [] : [{ ...found, method: id, from }];
-      });
+      .flatMap(([{ id }, own]) => this.findTransitions(id, own, changing) ?? []);
+    const askAboutTransitions = (reason: string): void => {
+      for (const { method, changes, support } of stated) this.ask(`${this.id}:after ${method}`, changes[0]!.to, support, reason);
+    };
     if (initial === undefined) {
-      for (const { method, to, support } of transitions)
-        this.ask(`${this.id}:after ${method}`, to, support, 'the state of a new resource is open');
+      askAboutTransitions('the state of a new resource is open');
       return [];
     }
     const at = ['schemas', schema, 'x-rules'];
-    const stated = transitions.filter(({ from }) => from.length > 0);
-    const isStates = stated.length > 0 && !field.includes('.') && readOnly;
-    if (!isStates)
-      for (const { method, to, support } of stated) this.ask(`${this.id}:after ${method}`, to, support, 'no rule can state it');
-    if (!isStates)
-      return created.every((period) => isSame(period, field))
-        ? []
-        : [{ at, id: `${this.id}:default`, content: { kind: 'serverDefault', field, value: initial.to }, support: initial.support }];
+    if (stated.length === 0 || field.includes('.') || !readOnly) {
+      askAboutTransitions('no rule can state it');
+      const content = { kind: 'serverDefault', field, value: initial.to };
+      return created.every((period) => isSame(period, field)) ? [] : [{ at, id: `${this.id}:default`, content, support: initial.support }];
+    }
     const [least] = [initial, ...stated].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
+    const seen = periods.flatMap(({ from, to }) => [...(from === undefined ? [] : [from]), to]);
     const content = {
       kind: 'states',
       field,
-      values: [
-        ...new Set([initial.to, ...this.state.values, ...periods.flatMap(({ from, to }) => [...(from === undefined ? [] : [from]), to])]),
-      ],
-      transitions: stated.flatMap(({ from, to, method }) => from.map((state) => ({ from: state, to, method }))),
+      values: [...new Set([initial.to, ...this.state.values, ...seen])],
+      transitions: stated.flatMap(({ method, changes }) => changes.map((change) => ({ ...change, method }))),
     };
     return [{ at, id: `${this.id}:states`, content, support: least! }];
   }
 
-  /** The state in which all periods are, unless it stays open. */
-  private findState(
+  /** The state in which all new resources are, unless it stays open. */
+  private findInitialState(
     periods: readonly StatePeriod[],
-    id: string,
     changing: StatePeriod | undefined,
   ): { readonly to: string; readonly support: Support } | undefined {
     const [first] = periods;
     if (first === undefined) return undefined;
-    const support = new Support();
-    for (const { scenario } of periods) support.add(scenario);
+    const support = toSupport(periods);
     const states = [...new Set(periods.map(({ to }) => to))].sort(compareText);
     const count = this.state.values.length > 1 ? this.state.values.length : 1e6;
-    const reason =
-      changing !== undefined
-        ? describeChange(changing)
-        : states.length > 1
-          ? `it is ${states.join(' or ')}`
-          : support.scenarios < minScenarios
-            ? `seen in ${support.scenarios} independent scenarios`
-            : isSufficient(support.scenarios, getChance(count, support.scenarios))
-              ? undefined
-              : 'can agree by chance';
+    const isByChance = !isSufficient(support.scenarios, getChance(count, support.scenarios));
+    const reason = describeOpen(changing, states, support) ?? (isByChance ? 'can agree by chance' : undefined);
     if (reason === undefined) return { to: first.to, support };
-    this.ask(id, first.to, support, reason);
+    this.ask(`${this.id}:default`, first.to, support, reason);
+    return undefined;
+  }
+
+  /** The state after a method for each state before it, unless one stays open. A method has one effect, whatever the request is. */
+  private findTransitions(method: string, periods: readonly StatePeriod[], changing: StatePeriod | undefined): Transitions | undefined {
+    const support = toSupport(periods.filter(isTransition));
+    const known = periods.flatMap(({ from, to }) => (from === undefined ? [] : [{ from, to }]));
+    const changes = [...groupBy(known, ({ from }) => from)].sort(([left], [right]) => compareText(left, right));
+    const unclear =
+      changes.map(([, own]) => [...new Set(own.map(({ to }) => to))].sort(compareText)).find(({ length }) => length > 1) ?? [];
+    const reason = describeOpen(changing, unclear, support);
+    if (reason === undefined) return { method, changes: changes.map(([, [change]]) => change), support };
+    this.ask(`${this.id}:after ${method}`, periods.find(isTransition)!.to, support, reason);
     return undefined;
   }
 
   private ask(id: string, value: string, { scenarios }: Support, reason: string): void {
     this.questions.push({ id, value, reason, scenarios });
   }
+}
+
+interface Transitions {
+  readonly method: string;
+  readonly changes: readonly { readonly from: string; readonly to: string }[];
+  readonly support: Support;
+}
+
+const isTransition = ({ from, to }: StatePeriod): boolean => from !== undefined && from !== to;
+
+function toSupport(periods: readonly StatePeriod[]): Support {
+  const support = new Support();
+  for (const { scenario } of periods) support.add(scenario);
+  return support;
+}
+
+/** Why a state stays open. `states` are those in which it can be. */
+function describeOpen(changing: StatePeriod | undefined, states: readonly string[], { scenarios }: Support): string | undefined {
+  if (changing !== undefined) return describeChange(changing);
+  if (states.length > 1) return `it is ${states.join(' or ')}`;
+  return scenarios < minScenarios ? `seen in ${scenarios} independent scenarios` : undefined;
 }
 
 const describeChange = ({ cause, isUnsteady }: StatePeriod): string =>
