@@ -77,9 +77,11 @@ class ReasonErrors {
     for (const [method, own] of [...groupBy(examples, (example) => example.method)].sort(([left], [right]) => compareText(left, right))) {
       if (own.every(({ isSame }) => isSame)) continue;
       const id = `errors:${method}.${reason}`;
-      const found = findCommon(own) ?? findCommon(own.map(({ others, ...rest }) => ({ ...rest, others, errors: others })));
+      // Another code can be the consequence of another state of the mock. Only the message shows that it isn't.
+      const others = own.map((example) => ({ ...example, errors: example.others.filter((error) => !Object.hasOwn(error, 'code')) }));
+      const found = findCommon(own) ?? findCommon(others);
       if (found !== undefined) this.add(['x-errors', 'methods', method, reason], id, this.borrow(found));
-      else this.ask(id, own);
+      else if (others.every(({ errors }) => errors.length > 0)) this.ask(id, others);
     }
   }
 
@@ -87,7 +89,7 @@ class ReasonErrors {
   private ask(id: string, examples: readonly ErrorExample[]): void {
     const support = new Support();
     for (const { scenario } of examples) support.add(scenario);
-    const [value = null] = examples.flatMap(({ errors, others }) => [...errors, ...others]);
+    const [value = null] = examples.flatMap(({ errors }) => errors);
     this.found.questions.push({ id, value, reason: 'recordings contain several forms', scenarios: support.scenarios });
   }
 

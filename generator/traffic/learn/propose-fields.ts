@@ -104,7 +104,7 @@ class FieldProposals {
   /** Whether a rule sets the field already. One that applies to all changes would undo it. */
   private hasRule(schema: string, field: string): boolean {
     const object = this.types.resolve({ kind: 'ref', schema });
-    return object?.kind === 'object' && object.rules.some(({ rule }) => rule.kind === 'serverDefault' && rule.field === field);
+    return object?.kind === 'object' && object.rules.some(({ rule }) => 'field' in rule && rule.field === field);
   }
 
   /** Replaces the names of the API and of the schema, which are constants in an overlay. */

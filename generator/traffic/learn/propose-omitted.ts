@@ -138,6 +138,10 @@ export function findFieldsMissingFromOperations(
       if (starts.every(({ value }) => getAtPath(value, field) === undefined))
         common.set(field, (common.get(field) ?? new Support()).add(scenario));
     }
+  // What no operation has, those lack, too, that the mock didn't return.
+  const uncompared = starts.filter(({ call }) => getBodyDifferences(call) === undefined).map(({ call }) => call.method.id);
+  for (const [field, support] of common)
+    for (const id of uncompared) if (!found.has(`${id} ${field}`)) found.set(`${id} ${field}`, { id, field, support });
   const result = new Map<string, { fields: string[]; support: Support }>();
   for (const { id, field, support: own } of [...found.values()].sort((left, right) => compareText(left.field, right.field))) {
     const support = common.get(field) ?? own;

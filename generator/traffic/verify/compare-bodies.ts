@@ -1,6 +1,6 @@
 /** Compares the JSON body that the service sent with that of the mock, field by field. */
 import { isObject, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
-import type { Field, Type } from '../../model/model.js';
+import type { Field, ObjectType, Type } from '../../model/model.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import { pairElements } from './pair-elements.js';
 import { compareTexts, type TextContext, type TextPlace } from './compare-texts.js';
@@ -37,8 +37,10 @@ export interface BodyComparison {
 interface ComparedPart {
   readonly type: Type | undefined;
   readonly field?: Field;
-  /** The role of a field that a rule of its object states. */
+  /** The role of a field that a rule of an object around it states. */
   readonly role?: ValueRole;
+  /** The rules of the object around it, and the path in it. */
+  readonly stated?: { readonly rules: ObjectType['rules']; readonly prefix: string };
   readonly path: readonly string[];
   readonly pointer: Pointer;
   readonly resource: string;
@@ -98,7 +100,8 @@ class BodyComparer {
       return { type: type.values, path: [...part.path, name], pointer, resource, isUndocumented: false };
     }
     const field = type?.kind === 'object' ? type.fields.find(({ name }) => name === key) : undefined;
-    const role = field !== undefined && type?.kind === 'object' ? findStatedRole(type.rules, key) : undefined;
+    const stated = type?.kind === 'object' && type.rules.length > 0 ? { rules: type.rules, prefix: '' } : part.stated;
+    const role = stated === undefined || field === undefined ? undefined : findStatedRole(stated.rules, `${stated.prefix}${key}`);
     const additional = type?.kind === 'object' ? type.additional : undefined;
     const isClosed = type?.kind === 'object' && type.fields.length > 0 && additional === undefined && key !== '@type';
     const isMapMember = field === undefined && type?.kind === 'object' && type.fields.length === 0 && additional !== undefined;
@@ -106,6 +109,7 @@ class BodyComparer {
       type: field?.type ?? additional,
       ...(field && { field }),
       ...(role !== undefined && { role }),
+      ...(stated && { stated: { ...stated, prefix: `${stated.prefix}${key}.` } }),
       path: [...part.path, isMapMember && additional?.kind !== 'any' ? '*' : key],
       pointer,
       resource,

@@ -248,6 +248,21 @@ describe('compares with the mock, and', () => {
     expect(keys.map(({ at, value }) => [at, value])).toEqual([[['x-errors', 'messages', 'notFound'], 'There is no {name}.']]);
   });
 
+  test('proposes the reason and the domain of errors whose messages nothing explains', () => {
+    const missing = (index: number): readonly RecordedCall[] => {
+      const message = `Gone ${'x'.repeat(index)}`;
+      const errors = [{ message, reason: 'noShelf', domain: 'shop' }];
+      const path = `projects/p-${index}/shelves/shelf-${index}`;
+      const response = { error: { code: 404, message, errors } };
+      return [{ method: 'GET', path, status: 404, response }, ...createAndGet(`shelf-${index}`, { grade: `G${index}` }, {})];
+    };
+    const { keys } = learnFrom(missing, { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } });
+    expect(keys.map(({ at, value }) => [at, value])).toEqual([
+      [['x-errors', 'envelope'], 'errors'],
+      [['x-errors', 'methods', 'shop.projects.shelves.get', 'notFound'], { reason: 'noShelf', domain: 'shop' }],
+    ]);
+  });
+
   test('proposes messages with a variable of a path for the resources with this path', () => {
     const missing = (index: number): readonly RecordedCall[] => {
       const error = { code: 404, message: `No shelf "shelf-${index}".`, status: 'NOT_FOUND' };
