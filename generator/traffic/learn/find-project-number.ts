@@ -5,7 +5,6 @@ import type { CallScenario } from './calls.js';
 const numberInName = /(?:^|\/)projects\/(\d{6,})(?=\/|$)/;
 const projectInPath = /(?:^|\/)projects\/([^/:?]+)/;
 const numberField = /^project_?number$/i;
-const maxDepth = 40;
 
 const known = new WeakMap<CallScenario, { readonly number: string | undefined }>();
 
@@ -21,16 +20,22 @@ function searchNumber({ calls }: CallScenario): string | undefined {
   const [project = ''] = projects;
   if (projects.size !== 1 || /^\d+$/.test(project)) return undefined;
   const numbers = new Set<string>();
-  for (const { response } of calls) if (response !== undefined) addNumbers(response, '', numbers);
+  for (const { response } of calls) if (response !== undefined) visitTexts(response, (text, key) => addNumber(text, key, numbers));
   return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
-function addNumbers(value: Json, key: string, numbers: Set<string>, depth = 0): void {
-  if (depth > maxDepth) return;
-  if (Array.isArray(value)) for (const element of value as Json[]) addNumbers(element, key, numbers, depth + 1);
-  else if (isObject(value)) for (const [name, inner] of Object.entries(value)) addNumbers(inner, name, numbers, depth + 1);
-  else if (typeof value === 'string') {
-    const number = numberField.test(key) && /^\d{6,}$/.test(value) ? value : numberInName.exec(value)?.[1];
-    if (number !== undefined) numbers.add(number);
+function addNumber(text: string, key: string, numbers: Set<string>): void {
+  const number = numberField.test(key) && /^\d{6,}$/.test(text) ? text : numberInName.exec(text)?.[1];
+  if (number !== undefined) numbers.add(number);
+}
+
+/** Calls `visit` for each text, with the name of its field. */
+function visitTexts(root: Json, visit: (text: string, key: string) => void): void {
+  const open: { readonly value: Json; readonly key: string }[] = [{ value: root, key: '' }];
+  for (let own = open.pop(); own !== undefined; own = open.pop()) {
+    const { value, key } = own;
+    if (typeof value === 'string') visit(value, key);
+    else if (Array.isArray(value)) for (const element of value as Json[]) open.push({ value: element, key });
+    else if (isObject(value)) for (const [name, inner] of Object.entries(value)) open.push({ value: inner, key: name });
   }
 }

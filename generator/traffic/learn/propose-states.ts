@@ -65,7 +65,7 @@ class StateProposals {
       .sort(([left], [right]) => compareText(left.id, right.id))
       .flatMap(([{ id }, own]) => this.findTransitions(id, own, changing) ?? []);
     const askAboutTransitions = (reason: string): void => {
-      for (const { method, changes, support } of stated) this.ask(`${this.id}:after ${method}`, changes[0]!.to, support, reason);
+      for (const { method, changes, support } of stated) this.ask(`${this.id}:after ${method}`, reason, { to: changes[0]!.to, support });
     };
     if (initial === undefined) {
       askAboutTransitions('the state of a new resource is open');
@@ -89,10 +89,7 @@ class StateProposals {
   }
 
   /** The state in which all new resources are, unless it stays open. */
-  private findInitialState(
-    periods: readonly StatePeriod[],
-    changing: StatePeriod | undefined,
-  ): { readonly to: string; readonly support: Support } | undefined {
+  private findInitialState(periods: readonly StatePeriod[], changing: StatePeriod | undefined): KnownState | undefined {
     const [first] = periods;
     if (first === undefined) return undefined;
     const support = toSupport(periods);
@@ -101,7 +98,7 @@ class StateProposals {
     const isByChance = !isSufficient(support.scenarios, getChance(count, support.scenarios));
     const reason = describeOpen(changing, states, support) ?? (isByChance ? 'can agree by chance' : undefined);
     if (reason === undefined) return { to: first.to, support };
-    this.ask(`${this.id}:default`, first.to, support, reason);
+    this.ask(`${this.id}:default`, reason, { to: first.to, support });
     return undefined;
   }
 
@@ -114,13 +111,18 @@ class StateProposals {
       changes.map(([, own]) => [...new Set(own.map(({ to }) => to))].sort(compareText)).find(({ length }) => length > 1) ?? [];
     const reason = describeOpen(changing, unclear, support);
     if (reason === undefined) return { method, changes: changes.map(([, [change]]) => change), support };
-    this.ask(`${this.id}:after ${method}`, periods.find(isTransition)!.to, support, reason);
+    this.ask(`${this.id}:after ${method}`, reason, { to: periods.find(isTransition)!.to, support });
     return undefined;
   }
 
-  private ask(id: string, value: string, { scenarios }: Support, reason: string): void {
-    this.questions.push({ id, value, reason, scenarios });
+  private ask(id: string, reason: string, { to, support }: KnownState): void {
+    this.questions.push({ id, value: to, reason, scenarios: support.scenarios });
   }
+}
+
+interface KnownState {
+  readonly to: string;
+  readonly support: Support;
 }
 
 interface Transitions {

@@ -23,7 +23,7 @@ function describeRequest({ method, body }: Exchange['request'], found: Match): s
   if (found.kind !== 'match') return method;
   const lookup = getLookup(found.api);
   const names = new Set(found.pathParameters.values());
-  const sent = body?.kind === 'json' ? JSON.stringify(reduce(body.value, found.method.request, { lookup, names })) : '';
+  const sent = body?.kind === 'json' ? JSON.stringify(reduce(body.value, { type: found.method.request, key: '' }, { lookup, names })) : '';
   return `${found.api.name} ${found.method.id} ${sent}`;
 }
 
@@ -33,15 +33,23 @@ interface ReduceContext {
   readonly names: ReadonlySet<string>;
 }
 
-function reduce(value: Json, type: Type | undefined, context: ReduceContext, key = ''): Json {
+interface ReducedPlace {
+  readonly type: Type | undefined;
+  /** The name of the field. */
+  readonly key: string;
+}
+
+function reduce(value: Json, { type, key }: ReducedPlace, context: ReduceContext): Json {
   const resolved = context.lookup.resolve(type);
-  if (Array.isArray(value))
-    return value.map((element: Json) => reduce(element, resolved?.kind === 'array' ? resolved.items : undefined, context, key));
+  if (Array.isArray(value)) {
+    const items = resolved?.kind === 'array' ? resolved.items : undefined;
+    return value.map((element: Json) => reduce(element, { type: items, key }, context));
+  }
   if (isObject(value)) {
     const isMap = resolved?.kind === 'map';
     const members = Object.entries(value).map(([name, inner]): [string, Json] => [
       isMap ? '*' : name,
-      reduce(inner, isMap ? resolved.values : context.lookup.field(type, name)?.type, context, name),
+      reduce(inner, { type: isMap ? resolved.values : context.lookup.field(type, name)?.type, key: name }, context),
     ]);
     return members.sort(([left], [right]) => compareText(left, right));
   }
