@@ -6,7 +6,6 @@ import type { Specification } from '../lib/specification.js';
 import { buildModel } from '../model/build.js';
 import { buildRules, buildValidations } from '../model/build-rules.js';
 import type { Method, Source } from '../model/model.js';
-import { listIgnoredParts } from './list-ignored-parts.js';
 import { buildStatements, listAllElements, listEntries, type MethodStatement, type Statement } from '../model/statements.js';
 import { listFacets } from '../rules/describe-facets.js';
 import { listRuleFields } from '../rules/index.js';
@@ -155,4 +154,17 @@ interface RuleText {
 
 function formatSource({ kind, reference }: Source): string {
   return kind === 'document' || reference === '' ? reference : `${kind}: ${reference}`;
+}
+
+/** Lists a rule `notImplemented` or `ignored` for each parameter. `api`: the name of the API. */
+function listIgnoredParts(methods: readonly Method[], api: string, { at }: Pick<Specification, 'at'>): readonly ListedRule[] {
+  return methods.flatMap(({ id, pointer, ignored, selectors }) =>
+    ignored.map((name): ListedRule => {
+      const [kind, sentence] = Object.hasOwn(selectors, name)
+        ? ['notImplemented', `The mock responds with 501 to ${formatCode(name)}, unless its value selects nothing.`]
+        : ['ignored', `The mock ignores ${formatCode(name)}, and reports that.`];
+      const label = id.startsWith(`${api}.`) ? id.slice(api.length + 1) : id;
+      return { id: `${api} ${label}(${name}) ${kind}`, ...at(pointer, 'key'), owner: id, kind, sentence, source: '' };
+    }),
+  );
 }

@@ -135,7 +135,7 @@ async function sendChunks(context: UploadContext, session: string): Promise<ApiR
     media.onProgress?.({ sent, total: source.size ?? (sender.complete ? sent : undefined), session: transport.rootUrl + path });
   };
   if (media.resumeFrom === undefined) report(0);
-  for (let slow = 0; slow < maxSlowChunks; ) {
+  for (let slow = 0; slow < maxSlowChunks;) {
     const before = sender.offset;
     const response = await transport.send(chunkRequest, options);
     report(sender.complete ? sender.total : sender.offset);

@@ -112,7 +112,10 @@ test('reads the recordings in folders', async () => {
 describe('without --api', () => {
   const other = JSON.stringify(document).replace('"things"', '"others"');
   const learnWith = (...specs: readonly string[]): Promise<Finished> => {
-    writeFileSync(join(folder, 'apis.yaml'), `specs:\n${specs.map((file) => `  - { name: ${file.replace('.json', '')}, file: ${file} }\n`).join('')}`);
+    writeFileSync(
+      join(folder, 'apis.yaml'),
+      `specs:\n${specs.map((file) => `  - { name: ${file.replace('.json', '')}, file: ${file} }\n`).join('')}`,
+    );
     return runInProcess(['learn', '1.tape', '--config', 'apis.yaml'], folder);
   };
 
