@@ -212,17 +212,11 @@ function mapUnits(text: string, map: (unit: number) => number): string {
 /** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */
 export function applyMergePatch(target: Json | undefined, patch: JsonObject): JsonObject {
   const before = isObject(target) ? target : emptyObject;
-  const merged: Record<string, Json> = Object.values(patch).includes(null) ? omitMembers(before, patch) : { ...before };
+  const merged: Record<string, Json> = {};
+  for (const name in before) if (getMember(patch, name) !== null) setMember(merged, name, before[name] as Json);
   for (const name in patch) {
     const value = patch[name] as Json;
     if (value !== null) setMember(merged, name, isObject(value) ? applyMergePatch(getMember(before, name), value) : value);
   }
   return merged;
-}
-
-/** Returns a copy without the members that a merge patch removes. */
-function omitMembers(object: JsonObject, patch: JsonObject): Record<string, Json> {
-  const copy: Record<string, Json> = {};
-  for (const name in object) if (getMember(patch, name) !== null) setMember(copy, name, object[name] as Json);
-  return copy;
 }
