@@ -1,4 +1,5 @@
 /** The shapes of stored values. */
+import { isIgnoredMode } from '../lib/ignored-mode.js';
 import { getMember, isList, isObject, type Json } from '../lib/json.js';
 import { createKey, getEntryKind, type EntryKind } from './keys.js';
 
@@ -31,7 +32,7 @@ function isControls(value: Json): boolean {
     isNumber(getMember(faults, 'random')) &&
     isList(ids) &&
     ids.every(isNumber) &&
-    typeof getMember(value, 'strict') === 'boolean'
+    isIgnoredMode(getMember(value, 'ignored'))
   );
 }
 

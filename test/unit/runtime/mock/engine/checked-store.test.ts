@@ -17,7 +17,8 @@ const contents: readonly (readonly [name: string, commit: unknown])[] = [
   ['too many values', { writes: [['key', 1, 2]] }],
   ['a resource without a body', { writes: [['r\u0000dns/v1/projects/p/managedZones\u0000z', { version: 1 }]] }],
   ['a resource that is text', { writes: [['r\u0000dns/v1/projects/p/managedZones\u0000z', 'z']] }],
-  ['settings without a clock', { writes: [['s\u0000', { faults: { rules: [], random: 1 }, ids: [1], strict: false }]] }],
+  ['settings without a clock', { writes: [['s\u0000', { faults: { rules: [], random: 1 }, ids: [1], ignored: 'select' }]] }],
+  ['settings of another version', { writes: [['s\u0000', { clock: {}, faults: { rules: [], random: 1 }, ids: [1], strict: false }]] }],
   ['a scheduled change that is text', { writes: [['d\u00000\u00000', 'text']] }],
   ['a counter that is text', { writes: [['c\u0000log', 'text']] }],
 ];
@@ -50,3 +51,12 @@ test.each([
   expect(status).toBe(503);
   expect(text).toContain(`the store is damaged: the checkpoint ${sequence} of the session 'default' can't be read`);
 });
+
+test.each(['select', 'warn', 'all'] as const)(
+  'the settings of a mock that treats ignored parameters as %s are not damaged',
+  async (ignored) => {
+    const store = new MemoryMockStore();
+    expect((await startMock('dns', { store, ignored }).send(`POST ${zones}`, zone)).status).toBe(200);
+    expect((await startMock('dns', { store }).send(`GET ${zones}/z`)).status).toBe(200);
+  },
+);
