@@ -36,8 +36,10 @@ const controlsKey = createKey('control');
 
 export function readControls(reader: Pick<Transaction, 'get'>, { randomSeed, ignored }: ControlDefaults): ControlValues {
   // A stored value is valid, because only `Controls` writes it.
-  const stored = reader.get(controlsKey) as unknown as ControlValues | undefined;
-  return stored ?? { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, ignored };
+  const stored = reader.get(controlsKey) as unknown as (Partial<ControlValues> & Omit<ControlValues, 'ignored'>) | undefined;
+  if (stored?.ignored !== undefined) return stored as ControlValues;
+  // A store of an earlier version lacks the setting.
+  return { clock: {}, faults: { rules: [], random: randomSeed }, ids: new Random(randomSeed).state, ...stored, ignored };
 }
 
 export class Controls {

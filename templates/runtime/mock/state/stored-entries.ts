@@ -32,7 +32,7 @@ function isControls(value: Json): boolean {
     isNumber(getMember(faults, 'random')) &&
     isList(ids) &&
     ids.every(isNumber) &&
-    isIgnoredMode(getMember(value, 'ignored'))
+    isIgnoredMode(getMember(value, 'ignored') ?? 'select')
   );
 }
 

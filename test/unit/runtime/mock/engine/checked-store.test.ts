@@ -18,7 +18,6 @@ const contents: readonly (readonly [name: string, commit: unknown])[] = [
   ['a resource without a body', { writes: [['r\u0000dns/v1/projects/p/managedZones\u0000z', { version: 1 }]] }],
   ['a resource that is text', { writes: [['r\u0000dns/v1/projects/p/managedZones\u0000z', 'z']] }],
   ['settings without a clock', { writes: [['s\u0000', { faults: { rules: [], random: 1 }, ids: [1], ignored: 'select' }]] }],
-  ['settings of another version', { writes: [['s\u0000', { clock: {}, faults: { rules: [], random: 1 }, ids: [1], strict: false }]] }],
   ['a scheduled change that is text', { writes: [['d\u00000\u00000', 'text']] }],
   ['a counter that is text', { writes: [['c\u0000log', 'text']] }],
 ];
