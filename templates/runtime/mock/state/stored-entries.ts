@@ -24,14 +24,19 @@ const checks: Readonly<Partial<Record<EntryKind, (value: Json) => boolean>>> = {
 
 const controlsKey = createKey('control');
 
+/** Whether a value is the state of a generator of random numbers. */
+function isState(value: Json | undefined): boolean {
+  return isList(value) && value.every(isNumber);
+}
+
 function isControls(value: Json): boolean {
   const [ids, faults] = [getMember(value, 'ids'), getMember(value, 'faults')];
+  const random = getMember(faults, 'random');
   return (
     isObject(getMember(value, 'clock')) &&
     isList(getMember(faults, 'rules')) &&
-    isNumber(getMember(faults, 'random')) &&
-    isList(ids) &&
-    ids.every(isNumber) &&
+    (isNumber(random) || isState(random)) &&
+    isState(ids) &&
     isIgnoredMode(getMember(value, 'ignored') ?? 'select')
   );
 }
