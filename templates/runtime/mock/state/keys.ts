@@ -110,11 +110,14 @@ export function parseRecordPath(text: string): string {
   return `${collection}/${readMemberIds(text).path}`;
 }
 
+/** A character that separates names, or that a key or a path contains in another form. Most names have none, and take no time to decode. */
+const encodedCharacter = /[\u0000-\u001f%/?#\u007f\ud800-\uffff]/;
+
 /** Returns the IDs of the member in the last part of a key: decoded, and as they end the path of the member. */
 export function readMemberIds(text: string): { readonly ids: readonly string[]; readonly path: string } {
-  const ids = removeNumberMarker(fromSortableText(text.slice(text.lastIndexOf(separator) + 1)))
-    .split(nameSeparator)
-    .map(decodeName);
+  const names = removeNumberMarker(text.slice(text.lastIndexOf(separator) + 1));
+  if (!encodedCharacter.test(names)) return { ids: [names], path: names };
+  const ids = fromSortableText(names).split(nameSeparator).map(decodeName);
   return { ids, path: toCanonicalPath(ids) };
 }
 
