@@ -161,7 +161,10 @@ function listIgnoredParts(methods: readonly Method[], api: string, { at }: Pick<
   return methods.flatMap(({ id, pointer, ignored, selectors }) =>
     ignored.map((name): ListedRule => {
       const [kind, sentence] = Object.hasOwn(selectors, name)
-        ? ['notImplemented', `The mock responds with 501 to ${formatCode(name)}, unless its value selects nothing.`]
+        ? [
+            'notImplemented',
+            `The mock responds with 501 to ${formatCode(name)}, unless its value selects nothing: the response would be wrong without it.`,
+          ]
         : ['ignored', `The mock ignores ${formatCode(name)}, and reports that.`];
       const label = id.startsWith(`${api}.`) ? id.slice(api.length + 1) : id;
       return { id: `${api} ${label}(${name}) ${kind}`, ...at(pointer, 'key'), owner: id, kind, sentence, source: '' };

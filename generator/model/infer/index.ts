@@ -54,7 +54,7 @@ import {
   inferSoftDeletions,
   rankResources,
 } from './resource-facts.js';
-import { addSupportNote } from './support-notes.js';
+import { addSupportNote, disableIncompleteActions } from './support-notes.js';
 import { inferOmittedItemFields } from './list-items.js';
 import { inferEmptyDeletions } from './empty-deletions.js';
 import { inferNameStart, inferPath } from './names.js';
@@ -114,13 +114,16 @@ function inferFacts(api: Api): Api {
     operationCollections: listOperationCollections(resources),
     getTypeUrl: createTypeUrls(api),
   };
-  const ruled = api.methods.map((method) => inferMethodFacts(method, context));
+  const ruled = disableIncompleteActions(
+    api.methods.map((method) => inferMethodFacts(method, context)),
+    lookup,
+  );
   const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, ruled, lookup) }))
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }))
     .map((method): Method => ({ ...method, selectors: findSelectors(method, api.parameters, lookup) }))
-    .map(addSupportNote);
+    .map((method) => addSupportNote(method, lookup));
   const requested = findRequestedSchemas(api.schemas, methods);
   const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
   const omittedValues = inferOmittedValues(api);

@@ -198,7 +198,7 @@ interface OperationPathContext {
 }
 
 /** Actions that don't start operations. A handler of a method that isn't implemented can start one. */
-const readingActions: ReadonlySet<string> = new Set(['get', 'getElement', 'list', 'waitForField', 'cancel']);
+export const readingActions: ReadonlySet<string> = new Set(['get', 'getElement', 'list', 'waitForField', 'cancel']);
 
 /**
  * Infers the path template of the operations that a method starts: in the collection of its scope if the API defines it, else in the nearest

@@ -30,7 +30,7 @@ import { patchResource, updateResource } from './update.js';
 
 export const callEach: PlanAction<'callEach'> = async (call, action) => {
   const method = call.state.world.methods.find(({ api, id }) => api === call.method.api && id === action.method);
-  if (!method) throw createNotImplementedError(call.method, `The API has no method ${action.method}, which it calls for each element.`);
+  if (!method) throw createNotImplementedError(call.method);
   const collection = getCollectionSegments(call);
   if (!collection.includes(wildcard)) requireParent(call, createPlace(requireResource(call), [...collection, wildcard]));
   const target: BatchTarget = { call, action, method, collection };
@@ -143,7 +143,7 @@ function planInnerCall(call: EngineCall): ActionPlan | Promise<ActionPlan> {
     case 'delete':
       return deleteResource(call, action);
     default:
-      throw createNotImplementedError(call.method, 'A batch can only get, create, update, or delete resources.');
+      throw createNotImplementedError(call.method);
   }
 }
 

@@ -27,8 +27,7 @@ export interface CollectionPlace {
 export function requireCollection(call: EngineCall, resourcePath: string): CollectionPlace {
   const resource = call.state.world.findResource(requireResource(call).api, resourcePath);
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
-  if (!resource || !collection)
-    throw createNotImplementedError(call.method, `Its path doesn't contain the variables of ${resourcePath}, where it creates resources.`);
+  if (!resource || !collection) throw createNotImplementedError(call.method);
   return { resource, collection };
 }
 

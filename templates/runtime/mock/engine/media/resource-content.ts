@@ -109,5 +109,5 @@ function findNearestPlace(call: EngineCall): Place {
     if (member) return member.place;
     throw createNotFoundError(call, place);
   }
-  throw createNotImplementedError(method, 'No part of its path is the path of a resource with content.');
+  throw createNotImplementedError(method);
 }

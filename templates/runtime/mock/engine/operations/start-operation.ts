@@ -107,7 +107,7 @@ function chooseOperationPlace(call: EngineCall, plan: ActionPlan): Place {
   const { random } = call.state.controls;
   const name = getStatedName(call, plan) ?? `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
   const place = createOperationPlace(call, plan, name);
-  if (!place) throw createNotImplementedError(call.method, 'No method of the API reads the operation that it starts.');
+  if (!place) throw createNotImplementedError(call.method, 'It starts an operation, which no method of the API reads.');
   return place;
 }
 
