@@ -181,7 +181,7 @@ export const commands: readonly Command[] = [
         name: 'allow',
         value: 'PATTERN',
         repeatable: true,
-        text: 'methods to call in addition to reads, as a pattern of method IDs such as dns.managedZones.*; at a loopback address, all methods are allowed',
+        text: 'methods to call in addition to reads, as a pattern of method IDs such as dns.managedZones.*; a mock at a loopback address allows all methods',
       },
       { name: 'dry-run', text: 'print the requests to the target, and send none' },
       { name: 'random-seed', value: 'N', text: 'seed of the names and values in requests to the target (default: 1)' },

@@ -29,7 +29,7 @@ export interface ProveTargetOptions extends SourceOptions {
   readonly seed?: number;
   /** The projects below which requests are allowed. The first is that of new resources. Default, only for a loopback address: `p`. */
   readonly projects?: readonly string[];
-  /** Patterns of the IDs of methods that may be called in addition to reads, if the address isn't a loopback one. */
+  /** Patterns of the IDs of methods that may be called in addition to reads, if the target isn't a mock at a loopback address. */
   readonly allow?: readonly string[];
   /** The OAuth token of requests. */
   readonly token?: string;
@@ -62,11 +62,12 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
   const target = await connect(options, effects);
   const auth = await checksCredentials(target, apis);
   const proven = await createProvenApis(apis, options, { auth, effects });
-  const run = access.isGuarded ? new GuardedRun(target, access, effects) : undefined;
+  const isGuarded = !access.isLocal || !target.isMock;
+  const run = isGuarded ? new GuardedRun(target, access, effects) : undefined;
   const { seed = 1, keepsSamples } = options;
   const { isStopped } = run ?? watchForStop(effects);
   const openTarget = (index: ApiIndex): Target => run?.open(index) ?? target;
-  const before = await run?.takeInventory(proven);
+  const before = await run?.start(proven);
   const proof = await prove(
     proven,
     {
@@ -76,6 +77,7 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
       project: access.project,
       auth,
       isStopped,
+      mustUndo: isGuarded,
       ...(target.isMock && { parallel: parallelRules }),
     },
     keepsSamples,
@@ -92,20 +94,22 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
 
 /** Lists the requests that `proveTarget` would send, as lines of text, and those that aren't allowed. Sends none. */
 export async function* listTargetRequests(options: ProveTargetOptions, effects: Effects): AsyncGenerator<string> {
-  const { project, isGuarded, ...guard } = readAccess(options);
+  const { project, isLocal, ...guard } = readAccess(options);
   const { apis, diagnostics } = loadApis(options, effects);
   if (hasErrors(diagnostics)) throw new UsageError('the specifications have errors; run discogen lint', diagnostics);
   const proven = await createProvenApis(apis, options, { auth: false, effects });
   const { seed = 1, target } = options;
   const createGuard = (index: ApiIndex): Guard => new Guard(index, guard);
+  // A local target can be a mock, which receives all requests. Any other one receives only those that --allow permits.
+  const isGuarded = !isLocal || guard.allow.length > 0;
   yield* listRequests(proven, { origin: target.replace(/\/+$/, ''), seed, project, ...(isGuarded && { createGuard }) });
 }
 
 /** Which calls may be sent to the target. */
 interface TargetAccess extends GuardOptions {
   readonly project: string;
-  /** Whether calls are checked: not for a loopback address. */
-  readonly isGuarded: boolean;
+  /** Whether the target has a loopback address. A mock there gets all requests. Other programs and tunnels there get those that are allowed. */
+  readonly isLocal: boolean;
 }
 
 /** The number of rules that are tested at the same time if the target is a mock, each in a session of its own. */
@@ -116,11 +120,12 @@ const defaultProject = 'p';
 
 function readAccess({ target, projects = [], allow = [], token }: ProveTargetOptions): TargetAccess {
   const { hostname, protocol } = new URL(target);
-  const isGuarded = !isLoopback(hostname);
-  if (isGuarded && projects.length === 0)
+  const isLocal = isLoopback(hostname);
+  if (!isLocal && projects.length === 0)
     throw new UsageError(`${hostname} is not a loopback address, so --project must name a project for tests`);
-  if (isGuarded && token !== undefined && protocol !== 'https:') throw new UsageError('a token is only sent over https');
-  return { project: projects[0] ?? defaultProject, projects, allow, isGuarded };
+  if (!isLocal && token !== undefined && protocol !== 'https:') throw new UsageError('a token is only sent over https');
+  const [project = defaultProject] = projects;
+  return { project, projects: projects.length === 0 ? [project] : projects, allow, isLocal };
 }
 
 const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

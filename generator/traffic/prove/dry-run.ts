@@ -22,10 +22,13 @@ export async function* listRequests(apis: readonly ProvenApi[], options: DryRunO
   for (const { api, document, rules, at, mock } of apis) {
     const index = new ApiIndex(api);
     const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
+    const planning = { index, mock, origin, project, seed, auth: false, mustUndo: createGuard !== undefined };
     for (const [number, claim] of claims.entries()) {
-      const { scenarios } = await planScenarios(claim, { index, mock, origin, project, seed, auth: false, prefix: `p${seed}-${number}` });
+      const { scenarios } = await planScenarios(claim, { ...planning, prefix: `p${seed}-${number}` });
       if (scenarios.length > 0) yield claim.id;
-      for (const { steps } of scenarios) yield* formatSteps(steps, { origin, guard: createGuard?.(index) });
+      for (const { steps, irreversible } of scenarios)
+        if (irreversible === undefined) yield* formatSteps(steps, { origin, guard: createGuard?.(index) });
+        else yield `  # not sent: ${irreversible}`;
     }
   }
 }

@@ -11,6 +11,8 @@ import { TargetError, type Target } from './target.js';
 export class GuardedRun {
   readonly #leftovers = new Set<string>();
   #isStopped = false;
+  /** The names of the resources that existed before the run. */
+  #existing: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly target: Pick<HttpTarget, 'origin' | 'send'>,
@@ -31,8 +33,21 @@ export class GuardedRun {
       guard: new Guard(index, this.options),
       isStopped: this.isStopped,
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      hasExisted: (path) => this.#hasExisted(path),
       reportLeftover: (path) => this.#leftovers.add(path),
     });
+  }
+
+  /** Remembers and returns the names of the resources that exist before the run. */
+  async start(apis: readonly ProvenApi[]): Promise<ReadonlySet<string>> {
+    this.#existing = await this.takeInventory(apis);
+    return this.#existing;
+  }
+
+  /** The inventory has names and links in several forms, all of which end with the collection and the ID, or with the ID. */
+  #hasExisted(path: string): boolean {
+    const [collection = '', id = ''] = path.split('/').slice(-2);
+    return [...this.#existing].some((name) => name.endsWith(`/${collection}/${id}`));
   }
 
   async takeInventory(apis: readonly ProvenApi[]): Promise<ReadonlySet<string>> {

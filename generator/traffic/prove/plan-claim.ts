@@ -1,5 +1,6 @@
 /** Plans the scenarios of a claim, by its kind. */
 import type { Plan, Planner } from './planner.js';
+import { planCounter } from './kinds/counters.js';
 import { fieldKeys, planFieldScenarios } from './kinds/fields.js';
 import { planDomainName } from './kinds/domain-names.js';
 import { planPermission, planScopes } from './kinds/access-rules.js';
@@ -25,8 +26,8 @@ import {
   planOwnedResources,
   planResourceUrl,
   planServerDefault,
-  planStates,
 } from './kinds/state-rules.js';
+import { planStates } from './kinds/states.js';
 import { planValidation } from './kinds/validations.js';
 import { planValueScenarios } from './kinds/values.js';
 
@@ -87,6 +88,7 @@ const kinds: Readonly<Record<string, PlanKind>> = {
   resourceUrl: planResourceUrl,
   omitted: planOmitted,
   states: planStates,
+  counter: planCounter,
   ownedResources: planOwnedResources,
   builtIn: planBuiltIn,
   deleteBlockedByReference: planBlockedDeletion,

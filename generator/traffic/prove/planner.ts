@@ -4,6 +4,7 @@ import type { ApiIndex } from './api-index.js';
 import type { Claim } from './claim.js';
 import { openReference } from './reference-mock.js';
 import type { Scenario } from './scenario.js';
+import { findUndoProblem } from './undo.js';
 import { ScenarioBuilder, ScenarioError } from './scenario-builder.js';
 
 /** Whether a rule has scenarios. `untestable`: nothing that a client sees depends on the rule. */
@@ -24,6 +25,8 @@ export interface PlannerOptions {
   readonly auth: boolean;
   /** Another seed selects other values. */
   readonly seed: number;
+  /** Whether what a scenario creates must be deleted. */
+  readonly mustUndo?: boolean;
 }
 
 /** The token that permits everything, if the target checks credentials. */
@@ -47,7 +50,7 @@ export class Planner {
 
   /** Builds a scenario in a new session. Keeps it if `build` returns true. Returns whether it was kept. */
   readonly plan = async (build: (builder: ScenarioBuilder) => Promise<boolean>): Promise<boolean> => {
-    const { index, mock, origin, project, prefix, auth } = this.options;
+    const { index, mock, origin, project, prefix, auth, mustUndo } = this.options;
     const name = `${prefix}-${this.scenarios.length + this.reasons.length}`;
     const session = await openReference(mock, name, origin);
     const builder = new ScenarioBuilder({
@@ -60,7 +63,11 @@ export class Planner {
     try {
       if (auth) await builder.control('POST', '/__admin/seed', { tokens: { [token]: index.fullGrant } });
       const isKept = await build(builder);
-      if (isKept) this.scenarios.push({ steps: builder.steps, prefix: builder.options.prefix, isIsolated: builder.isIsolated });
+      if (isKept) {
+        const { steps, isIsolated } = builder;
+        const irreversible = mustUndo ? await findUndoProblem(builder) : undefined;
+        this.scenarios.push({ steps, prefix: builder.options.prefix, isIsolated, ...(irreversible !== undefined && { irreversible }) });
+      }
       return isKept;
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;

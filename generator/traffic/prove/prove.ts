@@ -35,6 +35,8 @@ export interface ProveOptions {
   readonly project: string;
   /** Whether the target checks credentials. */
   readonly auth: boolean;
+  /** Whether what scenarios create must be deleted. Default: false. */
+  readonly mustUndo?: boolean;
   /** The number of rules to prove at the same time. Default: 1. */
   readonly parallel?: number;
   /** Whether to prove a rule. Default: all rules. */
@@ -59,11 +61,21 @@ async function proveApi(
   options: ProveOptions,
   tally: Tally,
 ): Promise<readonly ClaimVerdict[]> {
-  const { origin, openTarget, seed, project, auth, isSelected = () => true, isStopped = () => false, parallel = 1 } = options;
+  const {
+    origin,
+    openTarget,
+    seed,
+    project,
+    auth,
+    mustUndo = false,
+    isSelected = () => true,
+    isStopped = () => false,
+    parallel = 1,
+  } = options;
   const index = new ApiIndex(api);
   const target = openTarget(index);
   const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
-  const planning = { index, mock, origin, project, auth, seed };
+  const planning = { index, mock, origin, project, auth, seed, mustUndo };
   const isNoise = await learnNoise(claims, planning, { api, target });
   const verdicts: ClaimVerdict[] = [];
   const proveClaim = async (claim: Claim, number: number): Promise<ProvenClaim> => {

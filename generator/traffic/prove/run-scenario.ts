@@ -50,13 +50,14 @@ export interface ScenarioResult {
 }
 
 export async function runScenario(
-  { steps, prefix, isIsolated }: Scenario,
+  { steps, prefix, isIsolated, irreversible }: Scenario,
   name: string,
   context: ScenarioContext,
 ): Promise<ScenarioResult> {
   const session = await context.target.open(name);
   const run = new Run(session, prefix, context);
   try {
+    if (irreversible !== undefined && session.control === undefined) return run.skip(irreversible);
     if (isIsolated && session.control === undefined) return run.skip('it needs a project without other resources');
     for (const [at, step] of steps.entries()) {
       if (step.kind === 'control') {
@@ -123,7 +124,12 @@ class Run {
   /** Sends two calls at the same time. Which of them wins doesn't matter. */
   async sendTogether(step: CallStep, next: CallStep): Promise<ScenarioResult | undefined> {
     const calls = [step, next].map(({ template }) => toHttpCall(template, (at) => this.replies[at])) as [HttpCall, HttpCall];
-    const replies = await Promise.all(calls.map((call, at) => this.session.send(call, this.#toEffect(at === 0 ? step : next))));
+    const results = await Promise.allSettled(calls.map((call, at) => this.session.send(call, this.#toEffect(at === 0 ? step : next))));
+    // The session knows what both calls created before one of them fails the scenario.
+    const replies = results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
     this.replies.push(...replies.map(getBody));
     const received = replies.map(({ status }) => status).sort();
     const expected = [step.reply.status, next.reply.status].sort();

@@ -55,6 +55,8 @@ export interface Scenario {
   readonly prefix: string;
   /** Whether other resources of the project would change its responses. */
   readonly isIsolated: boolean;
+  /** Why what it creates can't be deleted, without a period. Absent if it can be, or if nothing has to be deleted. */
+  readonly irreversible?: string;
 }
 
 /** An encoded request without references. */

@@ -6,12 +6,16 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { createMockServer } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../generator/lib/json.js';
 import { packageRoot } from '../../../generator/lib/root.js';
+import { buildModel } from '../../../generator/model/build.js';
 import { differenceKinds } from '../../../generator/traffic/verify/difference.js';
 import { type Finished, runInProcess } from '../../support/discogen.js';
+import { createMockFrom } from '../../support/mock-of.js';
 import { document } from '../../support/things-document.js';
 
 /** The service fills `note`, which the mock doesn't, and has a field that its document lacks. */
@@ -191,8 +195,8 @@ test('refutes rules of a target that responds with an empty object to everything
   const server = createServer((_, response) => void response.setHeader('content-type', 'application/json').end('{}'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { status, stdout } = await verify('--target', url, '--json');
-  const { runs } = JSON.parse((await verify('--target', url, '--format', 'sarif')).stdout) as {
+  const { status, stdout } = await verify('--target', url, '--allow', '*', '--json');
+  const { runs } = JSON.parse((await verify('--target', url, '--allow', '*', '--format', 'sarif')).stdout) as {
     readonly runs: readonly [{ readonly results: readonly { readonly ruleId: string }[] }];
   };
   server.close();
@@ -203,6 +207,29 @@ test('refutes rules of a target that responds with an empty object to everything
   const { rules } = JSON.parse(stdout) as { readonly rules: readonly { readonly verdict: string }[] };
   expect([status, rules.map(({ verdict }) => verdict)]).toEqual([1, expect.arrayContaining(['refuted'])]);
   expect([validateResult(JSON.parse(stdout)), validateResult.errors]).toEqual([true, null]);
+});
+
+test('changes a loopback target that is not a mock only with --allow, and undoes that', async () => {
+  const mock = createMockFrom(buildModel(document as unknown as JsonObject, { variables: {} }));
+  const methods: (string | undefined)[] = [];
+  const service = createServer((incoming, outgoing) => {
+    void text(incoming).then(async (body) => {
+      methods.push(incoming.method);
+      if (incoming.url?.startsWith('/__admin') === true) return outgoing.writeHead(404).end();
+      const headers = { 'content-type': 'application/json' };
+      const request = { method: incoming.method ?? '', url: `https://things.example.com${incoming.url}`, headers };
+      const reply = await mock.handle({ ...request, ...(body !== '' && { body }) });
+      return outgoing.writeHead(reply.status, reply.headers).end(reply.body);
+    });
+  });
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  await verify('--target', url, '--json');
+  expect(new Set(methods)).toEqual(new Set(['GET']));
+  await verify('--target', url, '--allow', 'things.*', '--json');
+  expect(methods).toContain('POST');
+  expect(Object.keys((await mock.state()).resources ?? {}).filter((path) => !path.includes('/operations/'))).toEqual([]);
+  service.close();
 });
 
 test('prints the requests to a target without sending them', async () => {

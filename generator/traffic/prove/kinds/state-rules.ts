@@ -2,10 +2,9 @@
 import type { RuleOf } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../lib/json.js';
 import { getAt, toObject } from '../../../lib/json.js';
-import type { Field, Method } from '../../../model/model.js';
+import type { Field } from '../../../model/model.js';
 import { getItemsField } from '../../../model/schema-lookup.js';
-import type { CallTemplate } from '../scenario.js';
-import { setAt, toPointer } from '../field-paths.js';
+import { setAt } from '../field-paths.js';
 import { findTypeAt } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
@@ -23,7 +22,7 @@ import {
   satisfyCondition,
   type SchemaResource,
 } from './resources.js';
-import { findSeed, seedInstance } from './seeds.js';
+import { seedInstance } from './seeds.js';
 import { formatFieldPath } from './targets.js';
 
 const planned: Plan = { kind: 'planned' };
@@ -31,12 +30,12 @@ const planned: Plan = { kind: 'planned' };
 const toPlan = (isPlanned: boolean, planner: Planner, reason: string): Plan =>
   isPlanned ? planned : { kind: 'untested', reason: planner.reasons[0] ?? reason };
 
-function listOwners({ claim, index }: Planner): readonly SchemaResource[] {
+export function listOwners({ claim, index }: Planner): readonly SchemaResource[] {
   return claim.place.in === 'schema' ? listResources(index, claim.place.schema).slice(0, 3) : [];
 }
 
 /** Writes the fields that a rule names with several values, and reads what the server makes of them. */
-async function planFields(planner: Planner, fields: readonly string[], bodies: readonly JsonObject[]): Promise<boolean> {
+export async function planFields(planner: Planner, fields: readonly string[], bodies: readonly JsonObject[]): Promise<boolean> {
   let isPlanned = false;
   for (const { resource, path } of listOwners(planner)) {
     const watched = fields.map((field) => formatFieldPath([...path, ...field.split('.')]).replace(/^\./, ''));
@@ -137,39 +136,6 @@ export async function planOmitted(planner: Planner): Promise<Plan> {
     [condition, ...outer.flatMap((field) => listFieldBodies(planner, field))],
   );
   return toPlan(isPlanned, planner, 'no response contains the fields');
-}
-
-/** Puts the resource into each state that a request can cause, and reads it. */
-export async function planStates(planner: Planner): Promise<Plan> {
-  const { field, values, immutable = [] } = planner.claim.value as unknown as RuleOf<'states'>;
-  const isPlanned = await planFields(planner, [field], [{}, ...values.map((value) => ({ [field]: value }))]);
-  for (const { resource, path } of listOwners(planner))
-    await planner.plan(async (builder) => {
-      const instance = await ensureInstance(builder, resource);
-      let count = 0;
-      for (const value of values) {
-        const stored = setAt(toSeededBody(builder, instance), [...toPointer(path), field], value);
-        const body = await findSeed(builder, instance, [stored]);
-        if (body === undefined) continue;
-        await seedInstance(builder, instance, body);
-        await readInstance(builder, instance, [formatFieldPath([...path, field])]);
-        count += 1;
-        if (!immutable.includes(value)) continue;
-        const remove = builder.index.findMethod(resource, 'patch') ?? builder.index.findMethod(resource, 'delete');
-        if (remove !== undefined) {
-          const call = createPlainCall(builder, remove);
-          if (call !== undefined) await builder.call(call, { fields: [] });
-        }
-      }
-      return count > 0;
-    });
-  return toPlan(isPlanned || planner.scenarios.length > 0, planner, 'no request causes the states');
-}
-
-/** Creates a call without a body for the resource that the scenario has. */
-function createPlainCall(builder: ScenarioBuilder, method: Method): CallTemplate | undefined {
-  const target = builder.index.getTarget(method);
-  return target && builder.createCall(method, builder.getInstance(target));
 }
 
 /** Lists the resources that another one owns, before and after changes. */

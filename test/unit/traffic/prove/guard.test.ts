@@ -1,5 +1,6 @@
 /** The guard of services that aren't loopback addresses. */
 import { beforeEach, expect, test } from 'vitest';
+import { behavior as dns } from '../../../../generated/dns-v1/src/behavior.js';
 import { behavior as osconfig } from '../../../../generated/osconfig-v1beta/src/behavior.js';
 import { buildModel } from '../../../../generator/model/build.js';
 import type { Method } from '../../../../generator/model/model.js';
@@ -9,6 +10,8 @@ import { GuardedRun } from '../../../../generator/traffic/prove/guarded-run.js';
 import { prove, type ProvenApi } from '../../../../generator/traffic/prove/prove.js';
 import { listRequests } from '../../../../generator/traffic/prove/dry-run.js';
 import type { HttpCall } from '../../../../generator/traffic/prove/scenario.js';
+import { TargetError } from '../../../../generator/traffic/prove/target.js';
+import type { ActualResponse } from '../../../../generator/traffic/verify/exchange-result.js';
 import { sendToMock } from '../../../../generator/traffic/verify/mock-session.js';
 import { createMockServer, type Mock } from '../../../../templates/runtime/mock/index.js';
 import { getSpecification, rules } from '../../../rules/support/specifications.js';
@@ -75,20 +78,22 @@ interface RunOptions {
   readonly allow: readonly string[];
   /** Stops after this number of requests. */
   readonly stopAfter?: number;
+  /** Changes a response, or throws. */
+  readonly receive?: (call: HttpCall, reply: ActualResponse) => ActualResponse;
 }
 
-async function run({ allow, stopAfter = Infinity }: RunOptions) {
+async function run({ allow, stopAfter = Infinity, receive = (_, reply) => reply }: RunOptions) {
   let stop: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => (stop = resolve));
   const counted = async (call: HttpCall) => {
     const reply = await send(call);
     if (sent.length === stopAfter) stop();
-    return reply;
+    return receive(call, reply);
   };
   const guarded = new GuardedRun({ origin, send: counted }, { projects, allow }, { waitForStop: () => stopped });
-  const before = await guarded.takeInventory([proven]);
+  const before = await guarded.start([proven]);
   const openTarget = (own: ApiIndex) => guarded.open(own);
-  const options = { origin, openTarget, seed: 1, project: 'tests', auth: false, isSelected, isStopped: guarded.isStopped };
+  const options = { origin, openTarget, seed: 1, project: 'tests', auth: false, mustUndo: true, isSelected, isStopped: guarded.isStopped };
   const { claims } = await prove([proven], options);
   return { claims, leftovers: await guarded.listLeftovers([proven], before) };
 }
@@ -112,6 +117,60 @@ test('deletes what it created if the user stops it', async () => {
   expect(claims.at(-1)).toMatchObject({ kind: 'untested', reason: 'the run was stopped' });
   expect(leftovers).toEqual([]);
   expect(Object.keys((await service.state()).resources ?? {})).toEqual([`${base}/theirs`]);
+});
+
+test.each<[string, (reply: ActualResponse) => ActualResponse]>([
+  [
+    'gets lost',
+    () => {
+      throw new TargetError('the connection broke');
+    },
+  ],
+  ['is an error of the server', () => ({ status: 503, headers: [] })],
+])('deletes what it may have created if the response %s', async (_, fail) => {
+  let creations = 0;
+  const { leftovers } = await run({
+    allow: all,
+    receive: (call, reply) => (call.method === 'POST' && reply.status < 400 && ++creations % 2 === 0 ? fail(reply) : reply),
+  });
+  expect(creations).toBeGreaterThan(4);
+  expect(leftovers).toEqual([]);
+  expect(Object.keys((await service.state()).resources ?? {})).toEqual([`${base}/theirs`]);
+});
+
+test('deletes a resource again if the first attempt fails', async () => {
+  const failed = new Set<string>();
+  const isFirst = ({ method, path }: HttpCall): boolean => method === 'DELETE' && !failed.has(path) && failed.add(path).size === 1;
+  const { leftovers } = await run({
+    allow: all,
+    receive: (call, reply) => (isFirst(call) ? { status: 503, headers: [] } : reply),
+  });
+  expect(failed.size).toBeGreaterThan(1);
+  expect(leftovers).toEqual([]);
+});
+
+test('sends nothing that it could not undo', async () => {
+  const specification = getSpecification('dns');
+  const zones: ProvenApi = {
+    api: buildModel(specification.value, { variables: {} }),
+    document: specification.value,
+    rules: [],
+    at: specification.at,
+    mock: createMockServer(dns, { warn: () => undefined, journal: 1, history: 20 }),
+  };
+  const guarded = new GuardedRun({ origin, send }, { projects, allow: ['dns.*'] }, { waitForStop: () => new Promise(() => undefined) });
+  const { claims } = await prove([zones], {
+    origin,
+    openTarget: (own) => guarded.open(own),
+    seed: 1,
+    project: 'tests',
+    auth: false,
+    mustUndo: true,
+    // The record sets of a change stay in the zone, which then can't be deleted.
+    isSelected: ({ id }) => id.endsWith('changes/{changeId} readsWrites'),
+  });
+  expect(claims).toMatchObject([{ kind: 'untested', reason: expect.stringContaining("dns.managedZones.delete can't delete") as unknown }]);
+  expect(sent).toEqual([]);
 });
 
 test('lists the requests without sending any', async () => {
