@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
-import { type Diagnostic, hasErrors } from '../lib/diagnostics.js';
+import { type Diagnostic, escapeUnprintable, hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
@@ -51,7 +51,7 @@ function report(
   input: CommandInput,
   effects: Effects,
 ): void {
-  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  if (hasOption(input, 'json')) effects.stdout(`${escapeUnprintable(JSON.stringify(result))}\n`);
   else printDiagnostics(result.diagnostics, effects, { quiet: hasOption(input, 'quiet') });
 }
 

@@ -1,6 +1,6 @@
 /** The option `--shadow` of `discogen proxy`. */
 import type { Effects } from '../lib/effects.js';
-import { hasErrors } from '../lib/diagnostics.js';
+import { escapeUnprintable, hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
 import type { DescribedApis } from '../pipeline/load-described-apis.js';
 import { readAccepted } from '../pipeline/read-accepted.js';
@@ -67,7 +67,7 @@ interface ReportContext {
 
 function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effects: Effects): void {
   const print = isRun ? effects.stderr : effects.stdout;
-  if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
+  if (hasOption(input, 'json')) print(`${escapeUnprintable(JSON.stringify(verdict))}\n`);
   else if (!hasOption(input, 'quiet') || !isRun) print(formatVerdictText(verdict));
   if (omitted > 0) effects.stderr(`discogen: warning: ${formatCount(omitted, 'exchange')} not compared: too large, or too many\n`);
   if (verdict.compared === 0 && !hasOption(input, 'quiet')) effects.stderr('discogen: nothing was compared; the report lists why\n');

@@ -1,4 +1,5 @@
 /** `discogen verify` */
+import { escapeUnprintable } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { defaultConfig } from '../config/generate-options.js';
@@ -36,7 +37,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   };
   const { verdict, evidence, diagnostics } = await verifyRecordings(input.arguments, options, effects);
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
-  if (format === 'json') effects.stdout(`${JSON.stringify({ ...verdict, diagnostics })}\n`);
+  if (format === 'json') effects.stdout(`${escapeUnprintable(JSON.stringify({ ...verdict, diagnostics }))}\n`);
   else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format, effects.cwd));
   if (verdict === undefined) return 1;
   if (output) writeOutput(output, `${JSON.stringify(evidence, undefined, 2)}\n`, effects);

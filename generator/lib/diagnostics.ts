@@ -344,6 +344,9 @@ export function quote(text: string, maxLength = 100): string {
 /** Escapes line ends, control characters, and deceptive characters, so that text of an input can't control a terminal. */
 export const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
 
+/** Whether a text contains characters that `escapeUnprintable` escapes. */
+export const hasUnprintable = (text: string): boolean => text.search(unprintable) >= 0;
+
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

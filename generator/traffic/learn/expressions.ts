@@ -1,6 +1,7 @@
 /** Explains recorded values: as constants, as templates of names, or as generated values. */
 import { getMember, isObject, type Json, mapMembers } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
+import { hideSecretsInValue } from '../redact/hidden-values.js';
 import { findProjectNumber } from './find-project-number.js';
 import { getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
@@ -260,7 +261,22 @@ export function renderExpression(expression: string, observation: Observation, t
   return isComplete ? text : undefined;
 }
 
-/** Whether an expression contains a private value, which must not be stated. */
-export function isStatable(expression: Json, projects: ReadonlySet<string>): boolean {
-  return !isPrivate(expression, projects);
+/** Whether an expression contains no private value. `path`: of the field that has the value. */
+export function isStatable(expression: Json, projects: ReadonlySet<string>, path?: string): boolean {
+  return !isPrivate(expression, projects, path) && (typeof expression !== 'object' || isEqual(hideSecretsInValue(expression), expression));
+}
+
+const hiddenValues = new WeakMap<object, Json>();
+
+/** Whether a field of a recorded value is a secret, also because of another field: `{ name: PASSWORD, value: … }`. */
+export function isSecretAt(value: Observation['value'], path: string): boolean {
+  const hidden = hiddenValues.get(value) ?? hideSecretsInValue(value);
+  hiddenValues.set(value, hidden);
+  let [own, shown]: readonly (Json | undefined)[] = [value, hidden];
+  for (const key of path.split('.')) {
+    // Elements have no names: any of them can be the one.
+    if (Array.isArray(own)) break;
+    [own, shown] = [getMember(own, key), getMember(shown, key)];
+  }
+  return own !== undefined && (shown === undefined || !isEqual(own, shown));
 }

@@ -1,6 +1,6 @@
 /** Writes what was learned as an overlay in YAML. */
-import { Document, type Node, type Pair, type Scalar, YAMLMap } from 'yaml';
-import { compareText } from '../../lib/diagnostics.js';
+import { Document, type Node, type Pair, type Scalar, visit, YAMLMap } from 'yaml';
+import { compareText, escapeUnprintable, hasUnprintable } from '../../lib/diagnostics.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
@@ -44,8 +44,21 @@ export function formatOverlay(
     document.setIn(path, document.createNode(nodes));
   }
   document.commentBefore = ` Learned from recorded traffic. Read the page "Learning from recordings" of discogen's documentation before you use it.`;
-  return `${document.toString({ lineWidth: maxWidth })}${formatQuestions(questions)}`;
+  return `${escapeLines(formatScalars(document))}${formatQuestions(questions)}`;
 }
+
+/** Formats a document. Texts with characters that deceive readers are in double quotes, in which they can be escaped. */
+function formatScalars(document: Document): string {
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === 'string' && hasUnprintable(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: maxWidth });
+}
+
+/** Escapes what a text can't contain in clear text, except for line ends. */
+const escapeLines = (text: string): string => text.split('\n').map(escapeUnprintable).join('\n');
 
 function joinSupport(entries: readonly { readonly support: Support }[]): Support {
   const all = new Support();
@@ -103,7 +116,7 @@ function setComment(document: Document, path: OverlayPath, comment: string): voi
   const parent = document.getIn(path.slice(0, -1), true);
   if (!(parent instanceof YAMLMap)) return;
   const pair = (parent.items as Pair<Scalar, Node>[]).find(({ key }) => key.value === path.at(-1));
-  if (pair !== undefined) pair.key.commentBefore = ` ${comment}`;
+  if (pair !== undefined) pair.key.commentBefore = ` ${escapeUnprintable(comment)}`;
 }
 
 const formatEvidence = (id: string, support: Support): string => `${id}: ${formatBound(support)}`;
@@ -119,7 +132,7 @@ function formatQuestions(questions: readonly Question[]): string {
     .sort((left, right) => compareText(left.id, right.id))
     .map(
       ({ id, value, reason, scenarios }) =>
-        `#   ${JSON.stringify(id)}: ${shorten(value)} (${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}; ${reason})`,
+        `#   ${escapeUnprintable(JSON.stringify(id))}: ${shorten(value)} (${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}; ${escapeUnprintable(reason)})`,
     );
   return `\n# Questions: what recordings suggest, but don't show.\n${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
 import { countArrangements, countValues, getChance, isSufficient, minScenarios, Support } from './evidence.js';
-import { hasRecordedValue, listExpressions, type Expression, isStatable, SourceTable } from './expressions.js';
+import { hasRecordedValue, listExpressions, type Expression, isSecretAt, isStatable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
 import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
@@ -17,7 +17,7 @@ import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
 import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
 import { areRelated, type SeriesEntry, isOfMethod, type Series, type SeriesSplit } from './series.js';
-import { isEqual, isSecretField } from './values.js';
+import { collectProjectNumbers, isEqual, isPrivateText, isSecretField } from './values.js';
 
 /** The observations of one API. */
 export interface ApiObservations {
@@ -33,6 +33,7 @@ export function inferFieldFacts(apis: readonly ApiObservations[]): FieldFact[][]
         Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : [])),
       ),
     );
+    for (const { value } of observations) collectProjectNumbers(value, projects);
     const anchors = [...groupBy(observations, ({ anchor }) => anchor)].sort(([left], [right]) => compareText(left, right));
     return anchors.map(([, own]) => {
       const inference = new AnchorInference(api, own, projects);
@@ -136,7 +137,7 @@ class AnchorInference {
       });
     }
     return [...paths]
-      .filter(([path]) => !path.split('.').some((key) => this.projects.has(key)))
+      .filter(([path]) => !path.split('.').some((key) => this.projects.has(key)) && !isPrivateText(path))
       .sort(([left], [right]) => compareText(left, right))
       .map(([path, { isSent }]) => ({
         path,
@@ -267,7 +268,10 @@ class AnchorInference {
         hasRecordedValue(candidate.value, value, { name: series.name, observation, table: this.table }),
       ),
     );
-    const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
+    const statable = fitting.filter(
+      ({ value, kind }) =>
+        isStatable(value, this.projects, series.path) && (kind !== 'constant' || !isSecretAt(first.observation.value, series.path)),
+    );
     const best = this.choose(statable);
     if (best === undefined) return undefined;
     const support = new Support();

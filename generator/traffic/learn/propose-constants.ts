@@ -7,6 +7,7 @@ import { asObject, type CallScenario, isSuccess } from './calls.js';
 import { formatPointer, getBodyDifferences } from './differences.js';
 import type { KeyEntry } from './entry.js';
 import { minScenarios, Support } from './evidence.js';
+import { isPrivateText } from './values.js';
 
 const field = 'kind';
 
@@ -21,7 +22,7 @@ export function proposeConstants(api: Api, scenarios: readonly CallScenario[]): 
   const found = [...collectKinds(api, scenarios)].sort(([left], [right]) => compareText(left, right));
   return found.flatMap(([schema, { values, support, isDifferent }]): KeyEntry[] => {
     const [value] = values;
-    if (!isDifferent || values.size > 1 || typeof value !== 'string' || support.scenarios < minScenarios) return [];
+    if (!isDifferent || values.size > 1 || typeof value !== 'string' || isPrivateText(value) || support.scenarios < minScenarios) return [];
     return [{ at: ['schemas', schema, 'properties', field, 'x-const'], id: `${schema}.${field}:constant`, value, support }];
   });
 }

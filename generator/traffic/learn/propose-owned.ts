@@ -86,7 +86,9 @@ function proposeCollection(api: Api, lists: readonly FirstList[]): { readonly ru
 const isSame = (call: ObservedCall): boolean => getBodyDifferences(call)?.length === 0;
 
 const isStatable = (names: readonly JsonObject[]): boolean =>
-  names.every((name) => Object.values(name).every((text) => typeof text === 'string' && !isPrivateText(text)));
+  names.every((name) =>
+    Object.entries(name).every(([key, text]) => typeof text === 'string' && !isSecretField(key) && !isPrivateText(text)),
+  );
 
 /** The fields that requests set in the owners. */
 function listFields(api: Api, lists: readonly FirstList[]): readonly ConditionField[] {

@@ -1,5 +1,8 @@
 /** Classifies recorded values: generated ones, private ones, and those that an overlay can state. */
 import { isObject, type Json, toCanonicalText } from '../../lib/json.js';
+import { hideSecrets } from '../redact/hidden-values.js';
+import { isDescription } from '../redact/read-value.js';
+import { isSecretField as isSecretName } from '../redact/secret-names.js';
 
 export type GeneratedForm = 'time' | 'uuid' | 'digits' | 'hex' | 'base64' | 'ipv4' | 'opaque';
 
@@ -26,20 +29,17 @@ export function getGeneratedForm(value: Json, name: string): GeneratedForm | und
   return generatedName.test(name) ? 'opaque' : undefined;
 }
 
-const secrets = [
+/** What redaction doesn't replace, but an overlay must not state either. */
+const privateForms = [
   /-----BEGIN/,
-  /\bAIza[\w-]{20,}/,
-  /\bya29\./,
-  /\beyJ[\w-]{8,}\.[\w-]+/,
-  /\b(?:bearer|basic) [\w+/=.-]{8,}/i,
   /\b(?:password|secret|passwd|token|private_key)\b["':= ]+\S/i,
   /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/_-]{32,}={0,2}$/,
+  // The number of a project, and the email address of a service account.
+  /(?:^|[/"'\s(=]|%2F)projects(?:\/|%(?:25)*2F)\d{6,}/i,
+  /(?<![^\s/:"])[^\s@/:"{}]+(?:@|%(?:25)*40|&#(?:64|x40);)[^\s@/]+\.[a-z]/i,
 ];
 const ipv4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.]*\d)/;
 const ipv6 = /(?<![\w:])(?:[0-9a-f]{1,4}:){2,}[0-9a-f:]*|::[0-9a-f]{1,4}/i;
-/** An email address whose name is a text, and not a template. */
-const email = /(?<![^\s/:"])[^\s@/:"{}]+@[^\s@/]+\.[a-z]/i;
-
 /** Ranges that contain all addresses, which say nothing about anybody. */
 const allAddresses = /^(?:0\.0\.0\.0|::)\/0$/;
 
@@ -47,17 +47,37 @@ const allAddresses = /^(?:0\.0\.0\.0|::)\/0$/;
 export function isPrivateText(text: string): boolean {
   if (allAddresses.test(text)) return false;
   if (text.length > 2000 || text.includes('${')) return true;
-  return secrets.some((pattern) => pattern.test(text)) || ipv4.test(text) || ipv6.test(text) || email.test(text);
+  return privateForms.some((pattern) => pattern.test(text)) || ipv4.test(text) || ipv6.test(text) || hideSecrets(text) !== text;
 }
 
-/** Whether the name of a field says that its values are secret. */
-export const isSecretField = (path: string): boolean => /password|passwd|passphrase|secret|token|credential|private_?key/i.test(path);
+/** Whether the name of a field, or of an object around it, says that its values are secret. */
+export const isSecretField = (path: string): boolean => path.split('.').some(isSecretName);
 
-/** Whether a value, or a part of it, is private. */
-export function isPrivate(value: Json, projects: ReadonlySet<string>): boolean {
-  if (typeof value === 'string') return isPrivateText(value) || [...projects].some((project) => hasPart(value, project));
+/** Whether a value, or a part of it, is private. `path`: of its field. */
+export function isPrivate(value: Json, projects: ReadonlySet<string>, path = ''): boolean {
+  if (typeof value === 'string' || typeof value === 'number') {
+    if (isSecretField(path) && !isDescription(path.slice(path.lastIndexOf('.') + 1)) && !isEmpty(value) && !isTemplate(value)) return true;
+    if (typeof value === 'number') return projects.has(String(value));
+    return isPrivateText(value) || [...projects].some((project) => hasPart(value, project));
+  }
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => (!Array.isArray(value) && isPrivate(key, projects)) || isPrivate(inner, projects));
+  if (Array.isArray(value)) return (value as readonly Json[]).some((inner) => isPrivate(inner, projects, path));
+  return Object.entries(value).some(([key, inner]) => isPrivate(key, projects) || isPrivate(inner, projects, `${path}.${key}`));
+}
+
+/** Whether a value consists of placeholders and the names of collections, such as `{path.project}/secrets/{path.secret}`. */
+const isTemplate = (value: Json): boolean =>
+  typeof value === 'string' && /^(?:\{[^{}]+\}|[a-z]{1,30}|[/:.-])*$/i.test(value) && value.includes('{');
+
+/** Adds the numbers of projects in recorded values, under names such as `projectNumber` and in names of resources. */
+export function collectProjectNumbers(value: Json, numbers: Set<string>, key = ''): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value as object))
+      collectProjectNumbers(inner as Json, numbers, Array.isArray(value) ? key : name);
+    return;
+  }
+  if (/project_?number$/i.test(key) && /^\d{6,}$/.test(String(value))) numbers.add(String(value));
+  if (typeof value === 'string') for (const [, number = ''] of value.matchAll(/projects\/(\d{6,})(?!\w)/g)) numbers.add(number);
 }
 
 /** Whether `part` occurs in `text` between characters that aren't part of a name. */

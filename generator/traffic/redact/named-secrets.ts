@@ -66,7 +66,7 @@ function* readAll(text: string, pattern: RegExp, read: (match: NameMatch) => Ite
 
 interface FoundName extends NameMatch {
   readonly text: string;
-  /** Whether each line of the text is a variable and its value. */
+  /** Whether most lines of the text are variables with their values. */
   readonly isVariables: boolean;
   readonly budget: { left: number };
 }
@@ -158,13 +158,14 @@ function isHeaderLine(name: string, { text, start }: { readonly text: string; re
 const encodedParameter = /(?<start>%(?:25){0,4}(?:3F|26|23)(?<name>[\w.-]{1,60})%(?:25){0,4}3D)/gi;
 const encodedValue = /(?:(?!%(?:25){0,4}(?:26|23))[^&#\s"'<>;\\]){1,65536}/iy;
 
-/** Whether each line is a variable and its value, as in a file `.env`, so that values can have spaces. */
+/** Whether most lines of the text are variables, as in a file `.env`, so that values can have spaces. */
 function isVariableList(text: string): boolean {
   const lines = text
     .slice(0, 20_000)
     .split(/\r?\n/, 200)
     .filter((line) => !/^\s*(?:[#;[]|$)/.test(line));
-  return lines.length > 0 && lines.every((line, index) => /^\s*(?:export )?[\w.-]+ ?[=:]/.test(line) || index === 199);
+  const variables = lines.filter((line) => /^\s*(?:export )?[\w.-]+ ?[=:]/.test(line));
+  return variables.length > 0 && variables.length >= (lines.length * 2) / 3;
 }
 
 const kubernetesSecret = /(?:^|[\n,{])\s{0,20}["']?kind["']?\s{0,9}:\s{0,9}["']?Secret["']?[ \t]*(?:[\r\n,}]|$)/;

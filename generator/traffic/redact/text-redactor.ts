@@ -179,8 +179,8 @@ export class TextRedactor {
   #replaceEmail(name: string, domain: string, at: string): string {
     const [, account] = /^(.+)\.gserviceaccount\.com$/.exec(domain) ?? [];
     if (account === undefined) {
-      const [local = '', host = ''] = this.#replacements.replace(`${name}@${domain}`).split('@');
-      return `${local}${at}${host}`;
+      const [local = '', host] = this.#replacements.replace(`${name}@${domain}`).split('@');
+      return host === undefined ? local : `${local}${at}${host}`;
     }
     if (this.#options.keepsPlaces === true) return `${name}${at}${domain}`;
     const [, project] = /^(.+)\.iam$/.exec(account) ?? [];

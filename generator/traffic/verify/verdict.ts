@@ -3,6 +3,8 @@ import { compareLocation, compareText, type Location } from '../../lib/diagnosti
 import type { Json } from '../../lib/json.js';
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.js';
 import type { ComparedExchange, ExchangeResult, SkippedExchange, SkipReason } from './exchange-result.js';
+import { hideSecrets } from '../redact/hidden-values.js';
+import { hideSecretsInDifference, hideSecretsInExchange } from './hide-secrets.js';
 
 /** The differences of one kind in one field of the responses of a method. */
 export interface DifferenceGroup {
@@ -104,7 +106,7 @@ class MethodTally {
     let isNew = false;
     for (const difference of result.differences) {
       const key = JSON.stringify([difference.kind, difference.field, difference.rule]);
-      const group = this.groups.get(key) ?? { difference, count: 0, evidence: [] };
+      const group = this.groups.get(key) ?? { difference: hideSecretsInDifference(difference, result), count: 0, evidence: [] };
       this.groups.set(key, group);
       if (seen.has(key)) continue;
       seen.add(key);
@@ -133,8 +135,8 @@ class MethodTally {
       agree,
       differences,
       skipped: toSkipGroups(this.skips),
-      undocumented: [...this.undocumented].sort(),
-      ...(this.samples.length > 0 && { samples: this.samples }),
+      undocumented: [...this.undocumented].map(hideSecrets).sort(),
+      ...(this.samples.length > 0 && { samples: this.samples.map(hideSecretsInExchange) }),
     };
   }
 }
@@ -209,7 +211,12 @@ function addSkip(skips: Map<string, MutableSkip>, { reason, detail, exchange, me
 
 function toSkipGroups(skips: ReadonlyMap<string, MutableSkip>): readonly SkipGroup[] {
   return [...skips.values()]
-    .map(({ reason, detail, count, evidence }) => ({ reason, count, evidence, ...(detail !== undefined && { detail }) }))
+    .map(({ reason, detail, count, evidence }) => ({
+      reason,
+      count,
+      evidence,
+      ...(detail !== undefined && { detail: hideSecrets(detail) }),
+    }))
     .sort(
       (one, other) => compareText(one.reason, other.reason) || other.count - one.count || compareText(one.detail ?? '', other.detail ?? ''),
     );

@@ -1,4 +1,5 @@
 /** Formats a verdict as one HTML page without scripts, which shows the recorded responses and those of the mock side by side. */
+import { escapeUnprintable } from '../../../lib/diagnostics.js';
 import { groupBy } from '../../../lib/group-by.js';
 import { formatCount } from '../../../lib/format-count.js';
 import type { Json } from '../../../lib/json.js';
@@ -126,4 +127,6 @@ function getJson(body: RecordedBody | ActualResponse['body']): Json | undefined 
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+/** Escapes a text, also its control characters and those that deceive readers, except for white space. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '').replace(/[^\t\r\n]+/g, escapeUnprintable);

@@ -358,33 +358,6 @@ describe('learns the numbers of enum values', () => {
   });
 });
 
-describe('never proposes or shows', () => {
-  test.each([
-    'jane@example.com',
-    '203.0.113.7',
-    '2001:db8:0:1::7',
-    'AIzaSyA1234567890abcdefghijklmnop',
-    'Bearer abcdefgh12345678',
-    '-----BEGIN PRIVATE KEY-----',
-    'see project-x here',
-  ])('%s', (secret) => {
-    const scenarios = Array.from({ length: 4 }, (_, index) =>
-      createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tier: secret }, 'project-x'),
-    );
-    const overlay = learnOverlay(createShop({ tier: text }), scenarios);
-    expect(overlay).not.toContain(secret);
-    expect(overlay).not.toContain('project-x');
-  });
-});
-
-test('never shows keys that clients choose', () => {
-  const tags = { type: 'object', properties: { of: { type: 'any' } } };
-  const scenarios = Array.from({ length: 4 }, (_, index) =>
-    createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tags: { of: { 'my-key': 'a', myproject: 'b' } } }, 'myproject'),
-  );
-  expect(learnOverlay(createShop({ tags }), scenarios)).not.toMatch(/my-key|myproject/);
-});
-
 describe('writes an overlay', () => {
   test('with a source, even if it has no entries', () => {
     expect(learnOverlay(createShop(), [])).toContain('x-source: { public: recorded traffic }');
