@@ -50,7 +50,8 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
   const { proof, leftovers = [], isStopped = false, diagnostics } = result;
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   const origin = target.replace(/\/+$/, '');
-  if (format === 'json') effects.stdout(`${escapeUnprintable(JSON.stringify({ ...(proof && toProofJson(proof, { origin })), leftovers, diagnostics }))}\n`);
+  if (format === 'json')
+    effects.stdout(`${escapeUnprintable(JSON.stringify({ ...(proof && toProofJson(proof, { origin })), leftovers, diagnostics }))}\n`);
   else if (proof !== undefined) effects.stdout(formatProof(proof, format, { origin, cwd: effects.cwd }));
   for (const path of leftovers) effects.stderr(`discogen: left behind: ${escapeUnprintable(path)}\n`);
   if (proof === undefined) return 1;
