@@ -164,15 +164,13 @@ class AnchorInference {
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
     if (all !== undefined) return [this.checkDefault(series, addCustomMethodQuestion(all))];
-    // A resource that the server created with another one can have other values than those that requests create.
-    const created = shown.filter(({ observation }) => observation.resource?.isOwned !== true);
-    const conditional = this.inferConditional(series, created);
+    const conditional = this.inferConditional(series, shown);
     const isProposed = (fact: FieldFact): boolean =>
       this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
     if (conditional.some(isProposed)) return conditional;
-    const usual = this.inferUsual(series, created);
+    const usual = this.inferUsual(series, shown);
     if (usual.some(isProposed)) return [...usual, ...conditional];
-    const restricted = this.inferRestricted(series, created).filter(isProposed);
+    const restricted = this.inferRestricted(series, shown).filter(isProposed);
     return restricted.length > 0 ? restricted : [...usual, ...conditional];
   }
 
@@ -338,6 +336,13 @@ class AnchorInference {
 
   /** Values that depend on one field that requests set. */
   private inferConditional(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
+    const found = this.inferGroups(series, unset);
+    // A resource that the server created with another one can have other values than those that requests create.
+    const created = unset.filter(({ observation }) => observation.resource?.isOwned !== true);
+    return found.length > 0 || created.length === unset.length ? found : this.inferGroups(series, created);
+  }
+
+  private inferGroups(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const splits = this.listConditionFields(series).flatMap((path) => {
       const groups = groupBy(unset, ({ observation }) =>
         JSON.stringify(observation.facets?.[path] ?? this.toConditionKey(path, getAtPath(observation.sent, path) ?? null)),
