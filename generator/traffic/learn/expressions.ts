@@ -79,14 +79,16 @@ export class SourceTable {
 
 const isNamePart = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 
+const isWordPart = (character: string | undefined): boolean => character !== undefined && /\w/.test(character);
+
 /** Replaces the texts of sources in a text by their tokens, the longest first. Only whole parts of names are replaced. */
-function toTemplate(text: string, sources: readonly ValueSource[]): string {
+function toTemplate(text: string, sources: readonly ValueSource[], isInside = isNamePart): string {
   const parts: (string | { readonly token: string })[] = [text];
   for (const { token, text: own } of [...sources].sort((left, right) => right.text.length - left.text.length)) {
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index];
       if (typeof part !== 'string' || part === '') continue;
-      const at = findPart(part, own, { before: index > 0, after: index < parts.length - 1 });
+      const at = findPart(part, own, { before: index > 0, after: index < parts.length - 1, isInside });
       if (at < 0) continue;
       parts.splice(index, 1, part.slice(0, at), { token }, part.slice(at + own.length));
       index += 1;
@@ -95,7 +97,11 @@ function toTemplate(text: string, sources: readonly ValueSource[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.token)).join('');
 }
 
-function findPart(text: string, part: string, neighbours: { before: boolean; after: boolean }): number {
+function findPart(
+  text: string,
+  part: string,
+  neighbours: { readonly before: boolean; readonly after: boolean; readonly isInside: typeof isNamePart },
+): number {
   if (text === part && !neighbours.before && !neighbours.after) return 0;
   if (part.length < 3) return -1;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
@@ -103,7 +109,7 @@ function findPart(text: string, part: string, neighbours: { before: boolean; aft
     if (part.includes('${')) return at;
     if (part.includes('/') || part.length >= 8) {
       if (!/\w/.test(before ?? '/') && (part.endsWith('/') || !/\w/.test(after ?? '/'))) return at;
-    } else if (!isNamePart(before) && !isNamePart(after)) return at;
+    } else if (!neighbours.isInside(before) && !neighbours.isInside(after)) return at;
   }
   return -1;
 }
@@ -148,6 +154,13 @@ export function listExpressions(
     if (withUrl !== undefined) add(withUrl, hasGenerated(value, name) ? 'generated' : 'url');
   }
   if (typeof value !== 'string') return found;
+  // A name can be a part of another one: `v-{path.van}`. The other observations show whether it is.
+  const inner = toTemplate(
+    value,
+    plain.filter(({ token }) => !facet.test(token)),
+    isWordPart,
+  );
+  if (inner !== value && !hasGenerated(value, name)) add(inner, 'url');
   const fields = sources.filter(({ from, text }) => from === 'field' && text.length >= 3 && value.includes(text)).slice(0, 60);
   for (const source of fields) {
     const one = toTemplate(value, [source, ...preferred.filter(({ text }) => !source.text.includes(text))]);

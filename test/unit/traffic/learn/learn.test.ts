@@ -93,6 +93,7 @@ describe('learns', () => {
 
   test.each([
     { what: 'a part of the URL', value: (index: number) => `project-${index}`, rule: '{path.projectsId}' },
+    { what: 'a part of the URL in a name', value: (index: number) => `v-shelf-${index}-a`, rule: 'v-{path.shelvesId}-a' },
     {
       what: 'the name of the resource',
       value: (index: number) => `https://shop.example.com/projects/project-${index}/shelves/shelf-${index}`,
