@@ -1,5 +1,6 @@
 /** Redacts content by its form: JSON, lines of JSON, forms, several parts, compressed files, text, and what is encoded in it. */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { memoizeByText } from '../../lib/memoize.js';
 import type { Digests } from './digests.js';
 import { parseJsonNodes, type JsonMember, type JsonNode, type JsonScalar } from './json-nodes.js';
 import { type BodyPart, listParts, readPartName, readPartType } from './multipart.js';
@@ -9,6 +10,7 @@ import { tokenHint } from './secrets.js';
 import { TextEdits } from './text-edits.js';
 import { detectTextEncoding } from './text-encoding.js';
 import type { TextRedactor } from './text-redactor.js';
+import { findSuspiciousParts, findTrigger, minRunLength, TriggerCursor } from './triggers.js';
 
 /** How deeply encodings are followed: base64, gzip, and JSON in strings. */
 const maxEncodings = 5;
@@ -16,7 +18,7 @@ const maxEncodings = 5;
 const maxDecompressed = 64 * 1024 * 1024;
 const maxEncodedLength = 16 * 1024 * 1024;
 /** Shorter texts in base64 are too short for a secret. */
-const minEncodedLength = 12;
+const minEncodedLength = minRunLength;
 const maxCached = 10_000;
 const maxCachedLength = 1000;
 
@@ -27,12 +29,38 @@ const resourceName = /^(?:(?:https?:)?\/\/[\w.]+\/)?(?:[\w.-]+\/)*projects\/[\w.
 /** A count of tokens as a text, and other values without a secret. */
 const plainValue = /^(?:true|false|null|none|undefined)?$/i;
 
+/** What the name of a field says about its value. */
+interface KeyClass {
+  readonly isSecret: boolean;
+  readonly isProject: boolean;
+  readonly isAccount: boolean;
+  /** Whether the value can be the name of a secret, or a secret whose name is another value. */
+  readonly isName: boolean;
+  readonly isValue: boolean;
+  /** Whether it can be the name of a field, and not a key of a map. */
+  readonly isField: boolean;
+}
+
+const classifyKey = memoizeByText(
+  (key): KeyClass => ({
+    isSecret: isSecretField(key),
+    isProject: projectFields.test(key),
+    isAccount: key === 'accountId' || key === 'account_id',
+    isName: nameKeys.has(key.toLowerCase()),
+    isValue: valueKeys.has(key.toLowerCase()),
+    isField: /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key),
+  }),
+  10_000,
+);
+
 /** Where a value is. */
 interface Place {
   readonly key: string;
   /** Whether it is a secret because of a name around it. */
   readonly isSecret: boolean;
   readonly depth: number;
+  /** What a range of the text must contain to be read. */
+  readonly triggers: Pick<TriggerCursor, 'isIn'>;
 }
 
 export class ContentRedactor {
@@ -126,7 +154,10 @@ export class ContentRedactor {
   /** Redacts a text without a known form, and what is encoded in it. */
   redactText(text: string, depth = 0): string {
     if (text === '') return text;
+    const { hasOwnPatterns } = this.#texts;
+    if (text.length > maxCachedLength && !hasOwnPatterns) return this.#redactLongText(text, depth);
     if (text.length > maxCachedLength) return this.#redactText(text, depth);
+    if (!hasOwnPatterns && findTrigger(text) < 0) return this.#texts.replaceKnown(text, 0, text.length);
     const cache = this.#caches[depth] as Map<string, string>;
     const { knownCount } = this.#texts;
     if (this.#cacheCount !== knownCount) for (const each of this.#caches) each.clear();
@@ -137,6 +168,18 @@ export class ContentRedactor {
     const result = this.#redactText(text, depth);
     if (this.#texts.knownCount === knownCount) cache.set(text, result);
     return result;
+  }
+
+  /** Redacts only the parts of a long text that can contain secrets, and known values elsewhere. */
+  #redactLongText(text: string, depth: number): string {
+    const parts: string[] = [];
+    let copied = 0;
+    for (const [start, end] of findSuspiciousParts(text)) {
+      parts.push(this.#texts.replaceKnown(text, copied, start), this.#redactText(text.slice(start, end), depth));
+      copied = end;
+    }
+    parts.push(this.#texts.replaceKnown(text, copied, text.length));
+    return parts.join('');
   }
 
   #redactText(text: string, depth: number): string {
@@ -206,14 +249,17 @@ export class ContentRedactor {
     const root = parseJsonNodes(text);
     if (root === undefined) return undefined;
     const edits = new TextEdits(text);
-    this.#collectNode(root, { key: '', isSecret, depth }, edits);
-    return edits.apply(copy);
+    const readsAll = isSecret || this.#texts.hasOwnPatterns || !this.#digests.isEmpty;
+    const triggers = readsAll ? { isIn: () => true } : new TriggerCursor(text);
+    this.#collectNode(root, { key: '', isSecret, depth, triggers }, edits);
+    return edits.apply(this.#texts.replaceKnown);
   }
 
   #collectNode(node: JsonNode, place: Place, edits: TextEdits): void {
-    if (node.kind === 'object') this.#collectMembers(node.members, place, edits);
-    else if (node.kind === 'array') this.#collectItems(node.items, place, edits);
-    else this.#collectScalar(node, place, edits);
+    if (node.kind !== 'object' && node.kind !== 'array') this.#collectScalar(node, place, edits);
+    else if (!place.isSecret && !place.triggers.isIn(node.start, node.end)) return;
+    else if (node.kind === 'object') this.#collectMembers(node.members, place, edits);
+    else this.#collectItems(node.items, place, edits);
   }
 
   #collectScalar(node: JsonScalar, place: Place, edits: TextEdits): void {
@@ -227,7 +273,7 @@ export class ContentRedactor {
     const [first, second] = items;
     for (const [index, item] of items.entries()) {
       const before = items[index - 1];
-      const isArgument = before?.kind === 'string' && /^--?[A-Za-z]/.test(before.value) && isSecretField(before.value);
+      const isArgument = before?.kind === 'string' && before.value.startsWith('-') && isSecretField(before.value);
       // A name and its value: ["token", "x"].
       const isPair = index === 1 && items.length === 2 && isNameScalar(first) && !isNameScalar(second);
       this.#collectNode(item, { ...place, isSecret: place.isSecret || isArgument || isPair }, edits);
@@ -235,21 +281,20 @@ export class ContentRedactor {
   }
 
   #collectMembers(members: readonly JsonMember[], place: Place, edits: TextEdits): void {
-    const texts = new Map(
-      members.flatMap(({ key, value }) => (value.kind === 'string' ? [[key.value.toLowerCase(), value.value] as const] : [])),
-    );
-    const keys = new Set(members.map(({ key }) => key.value));
-    const isNamed = nameKeys.some((key) => isSecretName(texts.get(key)));
-    const isKubernetes = texts.get('kind') === 'Secret';
-    const isKey = keys.has('kty');
+    const has = (name: string, text?: string): boolean =>
+      members.some(({ key, value }) => key.value === name && (text === undefined || (value.kind === 'string' && value.value === text)));
+    const isNamed = members.some(({ key, value }) => value.kind === 'string' && classifyKey(key.value).isName && isSecretName(value.value));
+    const isKubernetes = has('kind', 'Secret');
+    const isKey = has('kty');
     for (const { key, value } of members) {
       const name = key.value;
+      const own = classifyKey(name);
       const changed = this.#redactKey(name, place);
       if (changed !== name) edits.add(key.start, key.end, () => JSON.stringify(changed));
       const isSecret =
         (place.isSecret && !(value.kind === 'string' && isDescription(name))) ||
-        (isSecretField(name) && !isReference(name, { keys, value })) ||
-        (isNamed && valueKeys.has(name.toLowerCase())) ||
+        (own.isSecret && !isReference(name, { has, value })) ||
+        (isNamed && own.isValue) ||
         (isKubernetes && /^(?:data|stringData)$/.test(name)) ||
         (isKey && privateKeyMembers.has(name));
       this.#collectNode(value, { ...place, key: name, isSecret }, edits);
@@ -258,24 +303,24 @@ export class ContentRedactor {
 
   /** Keeps the name of a field, unless it has the form of a token. Redacts other keys, because keys of maps can be email addresses. */
   #redactKey(key: string, { depth }: Place): string {
-    const isName = /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key);
-    return isName ? this.#texts.redactMatches(this.#texts.replaceKnown(key, 0, key.length)) : this.redactText(key, depth);
+    return classifyKey(key).isField ? this.#texts.redactMatches(this.#texts.replaceKnown(key, 0, key.length)) : this.redactText(key, depth);
   }
 
   #redactNumber(value: string, { key, isSecret }: Place): string {
     if (isSecret && !isPlural(key)) return this.#texts.replaceNumber(value);
-    if (projectFields.test(key) && /^\d+$/.test(value)) return this.#texts.replaceProject(value);
+    if (classifyKey(key).isProject && /^\d+$/.test(value)) return this.#texts.replaceProject(value);
     return this.#digests.find(key, value) ?? this.#texts.redactNumber(value);
   }
 
   #redactValue(value: string, { key, isSecret, depth }: Place): string {
     if (value === '') return value;
     if (isSecret && !(isPlural(key) && /^\d{1,10}$/.test(value))) return this.#replaceSecret(value, depth);
-    if (key === 'accountId' || key === 'account_id') {
+    const own = classifyKey(key);
+    if (own.isAccount) {
       const account = this.#texts.replaceAccount(value);
       if (account !== value) return account;
     }
-    if (projectFields.test(key)) return this.#texts.replaceProject(value);
+    if (own.isProject) return this.#texts.replaceProject(value);
     return this.#digests.find(key, value) ?? this.#redactJsonText(value, depth + 1) ?? this.redactText(value, depth);
   }
 
@@ -314,8 +359,8 @@ const copy = (text: string, start: number, end: number): string => text.slice(st
 const jsonLine = /(?<=^|[\r\n])[ \t]*(?:(?:data:|\)\]\}'|\S{1,40} )[ \t]*)?(?<json>[[{][^\r\n]*[\]}])(?=,?[ \t]*(?:[\r\n]|$))/g;
 const percentHint = /%[\da-f]{2}/i;
 const percentEncoded = /(?:[\w.~*!()-]|%[\dA-Fa-f]{2}){6,}/g;
-const encodedHint = /[\w+/-]{12}/;
-const base64Word = /(?<![\w+/-])[\w+/-]{12,}={0,2}/g;
+const encodedHint = /[\w+/-]{16}/;
+const base64Word = /(?<![\w+/-])[\w+/-]{16,}={0,2}/g;
 /** Lines of the same length, as in PEM and MIME, which white space can precede. */
 const wrappedBase64 = /(?<![\w+/-])(?:[A-Za-z\d+/]{40,100}(?:\\+[nr]|[ \t]*\r?\n[ \t]*)+)+[A-Za-z\d+/]{1,100}={0,2}(?![\w+/-])/g;
 
@@ -338,7 +383,7 @@ function wrapLike(original: string, text: string): string {
   return (text.match(new RegExp(`.{1,${first.length}}`, 'g')) ?? []).join(separator);
 }
 
-const nameKeys = [
+const nameKeys: ReadonlySet<string> = new Set([
   'name',
   'key',
   'k',
@@ -355,7 +400,7 @@ const nameKeys = [
   'id',
   'type',
   '@name',
-];
+]);
 const valueKeys: ReadonlySet<string> = new Set([
   'value',
   'val',
@@ -380,9 +425,9 @@ const isNameScalar = (node: JsonNode | undefined): boolean =>
   node?.kind === 'string' && /^[\w.-]{2,80}$/.test(node.value) && isSecretName(node.value);
 
 /** Whether a member refers to a secret by its name: `{ secret: my-secret, version: latest }`, and lists of such objects. */
-function isReference(name: string, { keys, value }: { readonly keys: ReadonlySet<string>; readonly value: JsonNode }): boolean {
+function isReference(name: string, { has, value }: { readonly has: (name: string) => boolean; readonly value: JsonNode }): boolean {
   if (!/secrets?$/i.test(name)) return false;
-  if (value.kind === 'string') return keys.has('version') || keys.has('items') || keys.has('mountPath');
+  if (value.kind === 'string') return has('version') || has('items') || has('mountPath');
   if (value.kind === 'array') return value.items.every((item) => item.kind === 'object' && describesReference(item.members));
   return value.kind === 'object' && describesReference(value.members);
 }

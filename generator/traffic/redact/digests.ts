@@ -24,6 +24,10 @@ export class Digests {
     this.#learn = learn;
   }
 
+  get isEmpty(): boolean {
+    return this.#sizes.size === 0 && this.#checksums.size === 0;
+  }
+
   /** Remembers that content changed. */
   add(before: Buffer, after: Buffer): void {
     const replacements = listDigests(after);
@@ -34,6 +38,7 @@ export class Digests {
 
   /** Returns what replaces a number under a name, or `undefined`. */
   find(name: string, value: string): string | undefined {
+    if (this.isEmpty) return undefined;
     if (sizeName.test(name)) return this.#sizes.get(value);
     return checksumName.test(name) ? this.#checksums.get(value) : undefined;
   }

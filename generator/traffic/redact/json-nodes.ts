@@ -1,10 +1,14 @@
 /** Parses JSON text into nodes with their places, so that a change keeps everything else: digits, the order of keys, and keys that occur twice. */
 
-/** A string, with its decoded value, or any other scalar, with its text. */
-export interface JsonScalar {
-  readonly kind: 'string' | 'number' | 'literal';
+/** Where a node is in the text. */
+interface JsonRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** A string, with its decoded value, or any other scalar, with its text. */
+export interface JsonScalar extends JsonRange {
+  readonly kind: 'string' | 'number' | 'literal';
   readonly value: string;
 }
 
@@ -15,8 +19,8 @@ export interface JsonMember {
 
 export type JsonNode =
   | JsonScalar
-  | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
-  | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
+  | ({ readonly kind: 'array'; readonly items: readonly JsonNode[] } & JsonRange)
+  | ({ readonly kind: 'object'; readonly members: readonly JsonMember[] } & JsonRange);
 
 /** Deeper nesting would exhaust the stack. */
 const maxDepth = 2000;
@@ -63,6 +67,7 @@ class JsonNodeParser {
     switch (this.#skip()) {
       case '{': {
         const members: JsonMember[] = [];
+        const start = this.#at;
         this.#at += 1;
         while (this.#skip() !== '}') {
           const key = this.#parseString();
@@ -71,10 +76,11 @@ class JsonNodeParser {
           members.push({ key, value });
         }
         this.#at += 1;
-        return { kind: 'object', members };
+        return { kind: 'object', members, start, end: this.#at };
       }
       case '[': {
         const items: JsonNode[] = [];
+        const start = this.#at;
         this.#at += 1;
         while (this.#skip() !== ']') {
           const item = this.#parseValue(depth + 1);
@@ -82,7 +88,7 @@ class JsonNodeParser {
           items.push(item);
         }
         this.#at += 1;
-        return { kind: 'array', items };
+        return { kind: 'array', items, start, end: this.#at };
       }
       case '"':
         return this.#parseString();

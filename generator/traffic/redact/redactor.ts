@@ -14,6 +14,8 @@ import { projectCollections, TextRedactor, type RedactorOptions } from './text-r
 
 const projectHeaders = /^x-goog-(?:user-project|project-id|project-number|project-override)$/;
 
+const digestHeader = /md5|digest|hash|crc32c/i;
+
 type Message = Pick<TapeExchange['request'], 'headers' | 'body'>;
 type Content = Pick<TapeExchange['request'], 'body' | 'omitted'>;
 
@@ -124,8 +126,9 @@ export class Redactor {
       if (this.#contents.hasBinary(bytes, type)) return { omitted: bytes.length };
     }
     const redacted = this.#redactContent(body, type);
-    const isChanged = redacted !== body || (isMedia && body.kind === 'json' && /\s/.test(body.text));
-    if (isChanged) {
+    // The digests of other bodies are only in their own headers.
+    const isStated = isMedia || headers.some(([name]) => digestHeader.test(name));
+    if (isStated && (redacted !== body || body.kind === 'json')) {
       const [before, after] = [
         toBytes(body),
         toBytes(redacted.kind === 'json' ? { kind: 'text', text: minifyJson(redacted.text) } : redacted),

@@ -42,6 +42,11 @@ export class TextRedactor {
     for (const project of options.projects ?? []) this.replaceProject(project);
   }
 
+  /** Whether the user has patterns of further secrets. */
+  get hasOwnPatterns(): boolean {
+    return this.#options.findSecrets !== undefined;
+  }
+
   /** The number of values that have become known. */
   get knownCount(): number {
     return this.#knownCount;
