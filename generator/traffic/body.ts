@@ -51,7 +51,8 @@ export function readBase64Body(base64: string, headers: RecordedHeaders, source:
 
 /** Reads a body that is compressed as its headers say or not. UTF-8 becomes text. */
 export function readBytesBody(bytes: Buffer, headers: RecordedHeaders, source: BytesSource): RecordedBody | undefined {
-  const content = source.isDecoded === true || isPlainText(bytes) ? bytes : removeEncodings(bytes, headers, source);
+  const isEncoded = source.isDecoded !== true && getHeader(headers, 'content-encoding') !== undefined;
+  const content = !isEncoded || isPlainText(bytes) ? bytes : removeEncodings(bytes, headers, source);
   if (content === undefined) return undefined;
   if (isUtf8(content)) return readTextBody(content.toString('utf8'), headers, source);
   const { limits, report } = source.context;

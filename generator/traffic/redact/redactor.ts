@@ -38,7 +38,8 @@ export class Redactor {
     const known = this.#texts.knownCount;
     const bodies = this.#redactBodies(exchange);
     // A secret can occur before the place that identifies it as a secret.
-    const { request, response } = this.#texts.knownCount === known ? bodies : this.#redactBodies(exchange);
+    const isComplete = this.#texts.knownCount === known || (!this.#hasKnown(bodies.request) && !this.#hasKnown(bodies.response));
+    const { request, response } = isComplete ? bodies : this.#redactBodies(exchange);
     const heads = this.#redactHeads(exchange);
     return {
       ...heads,
@@ -86,6 +87,13 @@ export class Redactor {
   #redactBodies({ request, response }: TapeExchange): { readonly request: Content; readonly response: Content } {
     const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(request.url);
     return { request: this.#redactBody(request, isMedia), response: response ? this.#redactBody(response, isMedia) : {} };
+  }
+
+  /** Whether a redacted body can still contain known values. Only long texts are searched, because reading short ones again is as fast. */
+  #hasKnown({ body }: Content): boolean {
+    if (body === undefined) return false;
+    if (body.kind === 'bytes' || body.text.length < minSearchedLength) return true;
+    return this.#texts.replaceKnown(body.text, 0, body.text.length) !== body.text;
   }
 
   #redactHeaders(headers: RecordedHeaders): RecordedHeaders {
@@ -167,5 +175,7 @@ export class Redactor {
     return { ...message, headers, body };
   }
 }
+
+const minSearchedLength = 100_000;
 
 const toBytes = (body: RecordedBody): Buffer => (body.kind === 'bytes' ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text));

@@ -4,103 +4,16 @@
  */
 import { applicationHeaderWords, headerEnds, parameterWords, secretEnds, secretWords } from './secret-names.js';
 
+/** Words of names, beginnings of tokens, what precedes secrets, escaped characters in JSON, and fields whose values are always replaced. */
+const beginnings = String.raw`
+  auth key code session connection recovery backup seed signed sign google samlre upload private x-vault @ %40 &# bearer project
+  metricsscopes .svc.id.goog .appspot.com in-addr.arpa :: kty organizations \u \/ accountid account_id -u mysql mariadb login
+  sshpass redis-cli ldap pass: identified securestring oracle eyj ya00. 0//0 0/0 aiza gocspx goog akia asia aroa agpa aida anpa _pat_
+  xox hooks.slack gho_ ghp_ ghs_ ghu_ ghr_ glpat glptt gldt glrt glsoat glcbt glagent sk_ rk_ pk_ whsec_ sg. npm_ pypi- sk- hf_ _v0_
+  shpat shpca shppa shpss key- sq0 hvb. hvs. hvr. dapi secret-key $0$ $0a$ $0b$ $0x$ $0y$ $apr0$ $argon0 h0si
+`;
 /** Texts that occur in secrets, or before them, in lower case. `0` stands for any digit. */
-const texts = [
-  ...secretEnds,
-  ...headerEnds,
-  // The words of names can have separators.
-  ...[
-    'auth',
-    'key',
-    'code',
-    'session',
-    'connection',
-    'recovery',
-    'backup',
-    'seed',
-    'signed',
-    'sign',
-    'google',
-    'samlre',
-    'upload',
-    'private',
-    'x-vault',
-  ],
-  ...[
-    '@',
-    '%40',
-    '&#',
-    'bearer',
-    'basic ',
-    'project',
-    'metricsscopes',
-    '.svc.id.goog',
-    '.appspot.com',
-    'in-addr.arpa',
-    '::',
-    'kty',
-    'organizations',
-  ],
-  // Escaped characters in JSON, and fields whose values are always replaced.
-  ...['\\u', '\\/', 'accountid', 'account_id'],
-  ...['-u', 'mysql', 'mariadb', 'login', 'sshpass', 'redis-cli', 'ldap', 'pass:', 'identified', 'securestring', 'oracle'],
-  ...[
-    'eyj',
-    'ya00.',
-    '0//0',
-    '0/0',
-    'aiza',
-    'gocspx',
-    'goog',
-    'akia',
-    'asia',
-    'aroa',
-    'agpa',
-    'aida',
-    'anpa',
-    '_pat_',
-    'xox',
-    'hooks.slack',
-  ],
-  ...[
-    'gho_',
-    'ghp_',
-    'ghs_',
-    'ghu_',
-    'ghr_',
-    'glpat',
-    'glptt',
-    'gldt',
-    'glrt',
-    'glsoat',
-    'glcbt',
-    'glagent',
-    'sk_',
-    'rk_',
-    'pk_',
-    'whsec_',
-  ],
-  ...[
-    'sg.',
-    'npm_',
-    'pypi-',
-    'sk-',
-    'hf_',
-    '_v0_',
-    'shpat',
-    'shpca',
-    'shppa',
-    'shpss',
-    'key-',
-    'sq0',
-    'hvb.',
-    'hvs.',
-    'hvr.',
-    'dapi',
-    'secret-key',
-  ],
-  ...['$0$', '$0a$', '$0b$', '$0x$', '$0y$', '$apr0$', '$argon0', 'h0si'],
-];
+const texts = [...secretEnds, ...headerEnds, ...beginnings.trim().split(/\s+/), 'basic '];
 /** Texts that count only as whole words: `pin`, but not `opinion`. */
 const words = [...secretWords, ...applicationHeaderWords, ...parameterWords];
 /** The length of the shortest text in base64 or hexadecimal that is read. */
@@ -116,12 +29,22 @@ for (const character of new Set([...texts, ...words].join('').replace(/\d/g, '0'
 }
 for (let digit = 48; digit < 58; digit += 1) classes[digit] = classes[48] as number;
 
-const isRun = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/-]/.test(String.fromCharCode(code))));
+/** What a character is, in addition to its class. */
+const inRun = 64;
+const isSpecial = 128;
+for (let code = 0; code < 128; code += 1) {
+  const character = String.fromCharCode(code);
+  const kind = (/[\w+/-]/.test(character) ? inRun : 0) + (/[.:%]/.test(character) ? isSpecial : 0);
+  classes[code] = (classes[code] as number) + kind;
+}
+
 const isLetter = Uint8Array.from({ length: 128 }, (_, code) => Number(/[A-Za-z]/.test(String.fromCharCode(code))));
 const isHex = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\dA-Fa-f]/.test(String.fromCharCode(code))));
 
 const anywhere = 1;
 const asWord = 2;
+
+const hasOutput = 0x8000;
 
 /** The automaton of Aho and Corasick. */
 const { next, outputs, lengths } = createAutomaton();
@@ -133,7 +56,7 @@ function createAutomaton(): { readonly next: Uint16Array; readonly outputs: Uint
   const add = (text: string, output: number): void => {
     let state = 0;
     for (const character of text.replace(/\d/g, '0')) {
-      const own = classes[character.charCodeAt(0)] as number;
+      const own = (classes[character.charCodeAt(0)] as number) & 63;
       const child = children[state]?.get(own) ?? children.length;
       if (child === children.length) {
         children[state]?.set(own, child);
@@ -165,6 +88,8 @@ function createAutomaton(): { readonly next: Uint16Array; readonly outputs: Uint
       wordLengths[child] ||= wordLengths[failure] as number;
       queue.push(child);
     }
+  // Marks the states with an output.
+  for (const [index, state] of table.entries()) if (found[state] !== 0) table[index] = state | hasOutput;
   return { next: table, outputs: Uint8Array.from(found), lengths: Uint8Array.from(wordLengths) };
 }
 
@@ -172,9 +97,7 @@ function createAutomaton(): { readonly next: Uint16Array; readonly outputs: Uint
 export function findTrigger(text: string, start = 0, end: number = text.length): number {
   let state = 0;
   let run = 0;
-  /** The dots and colons in the digits before. */
-  let dots = 0;
-  let colons = 0;
+  const marks = { dots: 0, dot: -9, colons: 0, colon: -9 };
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 127) {
@@ -182,26 +105,36 @@ export function findTrigger(text: string, start = 0, end: number = text.length):
       run = 0;
       continue;
     }
-    state = next[state * classCount + (classes[code] as number)] as number;
-    const output = outputs[state] as number;
-    if (output !== 0 && ((output & anywhere) !== 0 || isWord(text, at + 1, lengths[state] as number))) return at;
-    if (isRun[code] === 1) {
+    const own = classes[code] as number;
+    state = next[state * classCount + (own & 63)] as number;
+    if (state >= hasOutput) {
+      state -= hasOutput;
+      if (((outputs[state] as number) & anywhere) !== 0 || isWord(text, at + 1, lengths[state] as number)) return at;
+    }
+    if (own < inRun) run = 0;
+    else if ((own & inRun) !== 0) {
       run += 1;
       if (run >= minRunLength) return at;
-    } else run = 0;
-    if (code === 46) {
-      dots += 1;
-      if (dots >= 3) return at;
-    } else if (code === 58) {
-      colons += 1;
-      if (colons >= 7) return at;
-    } else if (isHex[code] === 0) {
-      dots = 0;
-      colons = 0;
-      if (code === 37 && isHex[text.charCodeAt(at + 1)] === 1 && isHex[text.charCodeAt(at + 2)] === 1) return at;
-    } else if (code > 57) dots = 0;
+    } else {
+      run = 0;
+      if (isAddressOrEscape(text, at, marks)) return at;
+    }
   }
   return -1;
+}
+
+/** Whether the third dot of an IP address, the seventh colon of one of version 6, or a percent-encoded character is here. */
+function isAddressOrEscape(text: string, at: number, marks: { dots: number; dot: number; colons: number; colon: number }): boolean {
+  const character = text[at];
+  if (character === '%') return isHex[text.charCodeAt(at + 1)] === 1 && isHex[text.charCodeAt(at + 2)] === 1;
+  if (character === '.') {
+    marks.dots = at - marks.dot <= 4 ? marks.dots + 1 : 1;
+    marks.dot = at;
+    return marks.dots >= 3;
+  }
+  marks.colons = at - marks.colon <= 5 ? marks.colons + 1 : 1;
+  marks.colon = at;
+  return marks.colons >= 7;
 }
 
 /** Whether the characters before `end` are a word, also one in `camelCase` or in the plural. */

@@ -60,7 +60,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
 /** Returns the four bytes of the CRC32C checksum in big-endian order. */
 export function computeCrc32c(bytes: Uint8Array): Uint8Array {
   let value = 0xffffffff;
-  for (const byte of bytes) value = (crcTable[(value ^ byte) & 0xff] as number) ^ (value >>> 8);
+  for (let index = 0; index < bytes.length; index += 1)
+    value = (crcTable[(value ^ (bytes[index] as number)) & 0xff] as number) ^ (value >>> 8);
   const digest = new Uint8Array(4);
   new DataView(digest.buffer).setUint32(0, ~value >>> 0);
   return digest;
