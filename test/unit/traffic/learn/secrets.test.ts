@@ -19,7 +19,7 @@ describe('never proposes or shows', () => {
     'see project-x here',
   ])('%s', (secret) => {
     const scenarios = Array.from({ length: 4 }, (_, index) =>
-      createAndGet(`shelf-${index}`, { capacity: index }, { tier: secret }, 'project-x'),
+      createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tier: secret }, 'project-x'),
     );
     const overlay = learnOverlay(createShop({ tier: text }), scenarios);
     expect(overlay).not.toContain(secret);
@@ -32,7 +32,7 @@ describe('no form of a secret is readable in an overlay or its questions', () =>
   const learnFrom = (fields: JsonObject, count: number): string =>
     learnOverlay(
       createShop({ tier: text, note: any }),
-      Array.from({ length: count }, (_, index) => createAndGet(`shelf-${index}`, { capacity: index }, fields)),
+      Array.from({ length: count }, (_, index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, fields)),
     );
   const listReadable = (forms: readonly (readonly [string, JsonObject])[]): readonly string[] =>
     forms.flatMap(([form, fields]) =>
@@ -66,7 +66,7 @@ describe('no form of a secret is readable in an overlay or its questions', () =>
     const overlay = [4, 2].map((count) =>
       learnOverlay(
         shop,
-        Array.from({ length: count }, (__, index) => createAndGet(`shelf-${index}`, { capacity: index }, values)),
+        Array.from({ length: count }, (__, index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, values)),
       ),
     );
     expect(overlay.join('\n')).not.toMatch(/summer|winter|4711|123456789012|jane|amFuZS5|a1b2c3d4/);
@@ -76,7 +76,7 @@ describe('no form of a secret is readable in an overlay or its questions', () =>
 test('characters that deceive readers are escaped', () => {
   const tier = 'a\u202eb\u2066c\u0085d';
   for (const count of [4, 2]) {
-    const scenarios = Array.from({ length: count }, (_, index) => createAndGet(`shelf-${index}`, { capacity: index }, { tier }));
+    const scenarios = Array.from({ length: count }, (_, index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tier }));
     const overlay = learnOverlay(createShop({ tier: text }), scenarios);
     expect(overlay).toContain(String.raw`a\u202eb\u2066c\u0085d`);
     expect(overlay).not.toMatch(/[\u202e\u2066\u0085]/);
@@ -87,7 +87,7 @@ test('characters that deceive readers are escaped', () => {
 test('never shows keys that clients choose', () => {
   const tags = { type: 'object', properties: { of: { type: 'any' } } };
   const scenarios = Array.from({ length: 4 }, (_, index) =>
-    createAndGet(`shelf-${index}`, { capacity: index }, { tags: { of: { 'my-key': 'a', myproject: 'b' } } }, 'myproject'),
+    createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tags: { of: { 'my-key': 'a', myproject: 'b' } } }, 'myproject'),
   );
   expect(learnOverlay(createShop({ tags }), scenarios)).not.toMatch(/my-key|myproject/);
 });
