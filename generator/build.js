@@ -1,4 +1,4 @@
-// Builds dist/ from generator/ and templates/runtime/; with --packages also the dist/ of the packages under generated/.
+// Builds dist/ from the rooms (see `docs/architecture.md`); with --packages also the dist/ of the packages under generated/.
 // With --if-changed it does nothing if its sources are those of the last build. It never writes a committed file, so that `generate --check` can report a package that is out of date.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,12 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The rooms whose code runs in the generator and its commands, without what packages contain. */
+const generatorRooms = ['generator', 'fidelity', 'testing', 'mock/stores'];
+/** The rooms whose code packages contain, and the templates of their pages. */
+const packageRooms = ['runtime', 'mock', 'services', 'control-page', 'templates'];
+/** Returns a test of whether a path of a module, relative to the repository, matches. */
+const isIn = (pattern) => (id) => pattern.test(relative(root, id).replaceAll('\\', '/'));
 const dist = join(root, 'dist');
 const runtimeFolder = join(dist, 'runtime');
 /** The source maps of `dist/` and `dist/runtime/`, for profiles. No script refers to them, so that packages with the runtime don't change. */
 const mapsFolder = join(dist, 'maps');
 /** discogen runs the mock that packages contain. */
-const [mockSource, bundledMock] = ['/templates/runtime/mock/index.js', join(runtimeFolder, 'mock.js')];
+const [mockSource, bundledMock] = ['/mock/index.js', join(runtimeFolder, 'mock.js')];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 // npm 10 fails to install a package whose optional peers contain vitest 4, so the manifest doesn't list it.
 const externalPackages = [...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }), 'vitest'];
@@ -29,7 +35,7 @@ function listFilesBelow(folder) {
 /** Hashes everything that the build reads. */
 function hashSources() {
   const hash = createHash('sha256');
-  for (const file of [...listFilesBelow('generator'), ...listFilesBelow('templates'), join(root, 'package-lock.json')])
+  for (const file of [...[...generatorRooms, ...packageRooms].flatMap(listFilesBelow), join(root, 'package-lock.json')])
     hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
@@ -37,7 +43,7 @@ function hashSources() {
 /** Computes an id that changes if the output of the generator can change: a hash of its sources and the versions of its dependencies. */
 function computeBuildId() {
   const hash = createHash('sha256').update(JSON.stringify([manifest.version, manifest.dependencies, manifest.devDependencies]));
-  for (const file of listFilesBelow('generator')) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  for (const file of generatorRooms.flatMap(listFilesBelow)) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 }
 
@@ -50,7 +56,7 @@ async function bundleGenerator() {
       index: 'generator/index.ts',
       thread: 'generator/pipeline/build-thread.ts',
       packages: 'generator/write/compile-packages.ts',
-      store: 'generator/store/index.ts',
+      store: 'mock/stores/index.ts',
       redirect: 'generator/cli/redirect.ts',
       'proxy-preload': 'generator/cli/proxy-preload.ts',
     },
@@ -102,7 +108,8 @@ function escapeCode(code) {
 
 /** Returns whether a chunk contains only libraries, of which the largest is several megabytes long. */
 const isLibrary = ({ moduleIds }) =>
-  moduleIds.some((id) => id.includes('node_modules')) && moduleIds.every((id) => !id.startsWith(join(root, 'generator')));
+  moduleIds.some((id) => id.includes('node_modules')) &&
+  !moduleIds.some((id) => [...generatorRooms, ...packageRooms].some((room) => id.startsWith(join(root, room))));
 
 const mapOptions = {
   sourcemap: 'hidden',
@@ -145,7 +152,7 @@ async function bundleTesting() {
   const entries = ['vitest', 'node-test', 'playwright', 'msw'];
   const build = await rolldown({
     cwd: root,
-    input: Object.fromEntries(entries.map((name) => [name, `generator/testing/${name}.ts`])),
+    input: Object.fromEntries(entries.map((name) => [name, `testing/${name}.ts`])),
     external,
     platform: 'neutral',
     treeshake: { moduleSideEffects: false },
@@ -163,7 +170,7 @@ async function compileShapeValidators() {
     import('ajv'),
     import('ajv/dist/standalone/index.js'),
   ]);
-  const build = await rolldown({ cwd: root, input: 'generator/validate/schema/index.ts', platform: 'node' });
+  const build = await rolldown({ cwd: root, input: 'generator/check/schema/index.ts', platform: 'node' });
   const { output } = await build.generate({ format: 'esm' });
   await build.close();
   const { dialectNames, createLanguageSchema, shapeOptions } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
@@ -196,19 +203,19 @@ async function compileShapeValidators() {
  */
 async function bundleControlPage() {
   const { rolldown } = await import('rolldown');
-  const build = await rolldown({ cwd: join(root, 'templates/ui'), input: 'main.tsx', platform: 'browser' });
+  const build = await rolldown({ cwd: join(root, 'control-page'), input: 'main.tsx', platform: 'browser' });
   const { output } = await build.generate({ format: 'iife', minify: true, comments: false });
   await build.close();
   const script = output[0].code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--').trimEnd();
   const read = (path) => readFileSync(join(root, path), 'utf8');
-  const styles = listFilesBelow('templates/ui').filter((file) => file.endsWith('.css'));
+  const styles = listFilesBelow('control-page').filter((file) => file.endsWith('.css'));
   const style = styles
     .map((file) => readFileSync(file, 'utf8'))
     .join('')
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const page = read('templates/ui/page.html')
+  const page = read('control-page/page.html')
     .replace('<style></style>', () => `<style>${style}</style>`)
     .replace('<script></script>', () => `<script>${script}</script>`);
   const quoteHash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -233,7 +240,7 @@ export const contentSecurityPolicy = ${JSON.stringify(contentSecurityPolicy)};
 
 /** The modules of each service, and its checks for validators, are entry points, so that only packages that name one contain it. */
 function listServiceEntries() {
-  const folder = join(root, 'templates/runtime/services');
+  const folder = join(root, 'services');
   const services = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return Object.fromEntries(
     services.flatMap(({ name }) => [
@@ -250,23 +257,26 @@ async function bundleRuntime() {
   mkdirSync(runtimeFolder, { recursive: true });
   for (const extension of ['js', 'd.ts']) {
     const build = await rolldown({
-      cwd: join(root, 'templates/runtime'),
+      cwd: root,
       input: {
-        client: 'client/index.ts',
-        validate: 'validate/index.ts',
-        values: 'values/index.ts',
+        client: 'runtime/client/index.ts',
+        validate: 'runtime/validate/index.ts',
+        values: 'runtime/values/index.ts',
         mock: 'mock/index.ts',
-        otel: 'client/otel.ts',
-        undici: 'client/undici.ts',
+        otel: 'runtime/client/otel.ts',
+        undici: 'runtime/client/undici.ts',
         ...listServiceEntries(),
       },
-      // The control page is a module of its own beside the mock.
-      external: /^node:|\/ui\.js$/,
+      external: /^node:/,
       platform: 'neutral',
       tsconfig: false,
       treeshake: { moduleSideEffects: false },
       transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
-      plugins: extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })],
+      plugins: [
+        // The control page is a module of its own beside the mock.
+        { name: 'control-page', resolveId: (specifier) => (specifier.endsWith('/ui.js') ? { id: './ui.js', external: 'relative' } : null) },
+        ...(extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })]),
+      ],
       // Without this, the bundler warns that the declarations take a long time.
       checks: { bundlerTimings: false },
     });
@@ -277,8 +287,8 @@ async function bundleRuntime() {
       comments: extension === 'd.ts' || { annotation: true, legal: true, jsdoc: false },
       codeSplitting: {
         groups: [
-          { name: 'engine', test: /\/runtime\/(?:mock\/|services\/(?!\w+\/validate\/))/, minShareCount: 2 },
-          { name: 'shared', test: /\/runtime\/(?!mock\/|services\/)/, minShareCount: 2, priority: 1 },
+          { name: 'engine', test: isIn(/^(?:mock|services(?!\/\w+\/validate))\//), minShareCount: 2 },
+          { name: 'shared', test: isIn(/^runtime\//), minShareCount: 2, priority: 1 },
         ],
       },
       ...(extension === 'js' && mapOptions),

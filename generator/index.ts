@@ -1,5 +1,5 @@
 /** The library API: what the command line does, as functions. */
-import type { Mock } from '../templates/runtime/mock/index.js';
+import type { Mock } from '../mock/index.js';
 import type { CreateMockOptions } from './pipeline/create-mock.js';
 import type { DiffOptions, DiffResult } from './pipeline/diff-specifications.js';
 import type { Progress } from './lib/effects.js';
@@ -24,9 +24,9 @@ export type { GenerateOptions } from './config/generate-options.js';
 export type { LintOptions, LintResult, ListedRule } from './pipeline/lint-files.js';
 export type { SeedFormat, SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
 export type { VerifyOptions, VerifyResult } from './pipeline/verify-recordings.js';
-export type { DifferenceKind } from './traffic/verify/difference.js';
-export type { SkipReason } from './traffic/verify/exchange-result.js';
-export type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from './traffic/verify/verdict.js';
+export type { DifferenceKind } from '../fidelity/verify/difference.js';
+export type { SkipReason } from '../fidelity/verify/exchange-result.js';
+export type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../fidelity/verify/verdict.js';
 export type { GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
 export type { FileChange } from './write/compare-package.js';
 export { UsageError };

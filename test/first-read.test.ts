@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { buildModel } from '../generator/model/build.js';
 import type { Api } from '../generator/model/model.js';
 import { readSpecification } from '../generator/read/index.js';
-import { validateSpecification } from '../generator/validate/index.js';
-import type { Mock } from '../templates/runtime/mock/index.js';
-import type { MessageValidator } from '../templates/runtime/validate/validator.js';
+import { validateSpecification } from '../generator/check/index.js';
+import type { Mock } from '../mock/index.js';
+import type { MessageValidator } from '../runtime/validate/validator.js';
 import { importPackage } from './support/import-package.js';
 import { buildPackageFrom } from './support/packages.js';
 

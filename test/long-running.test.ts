@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generate } from '../generator/index.js';
-import type { Mock } from '../templates/runtime/mock/index.js';
+import type { Mock } from '../mock/index.js';
 import { loadModules, type Modules, type Node, readPublished } from './corpus/published.js';
 import { root } from './packages/support.js';
 import { document, operation, pathParam, status, thing } from './support/things-document.js';

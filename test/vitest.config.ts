@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildFor } from './support/needs-build.js';
 
-const runtime = join(import.meta.dirname, '../templates/runtime');
+const root = join(import.meta.dirname, '..');
 
 /** Builds what the files need, and starts with those that take longest, so that no worker waits for them at the end. */
 class SlowestFirst extends BaseSequencer {
@@ -22,8 +22,9 @@ export default defineConfig({
   resolve: {
     alias: [
       // The sources of generated packages use the sources of the runtime, so that tests of them need no build.
-      { find: /^@discogen\/runtime\/(client|validate|values|mock)$/, replacement: join(runtime, '$1/index.ts') },
-      { find: /^@discogen\/runtime\/(otel|undici)$/, replacement: join(runtime, 'client/$1.ts') },
+      { find: /^@discogen\/runtime\/(client|validate|values)$/, replacement: join(root, 'runtime/$1/index.ts') },
+      { find: '@discogen/runtime/mock', replacement: join(root, 'mock/index.ts') },
+      { find: /^@discogen\/runtime\/(otel|undici)$/, replacement: join(root, 'runtime/client/$1.ts') },
     ],
   },
   test: {

@@ -1,6 +1,6 @@
 /** The summary of what a mock supports, as `discogen mock` prints it. */
 import { escapeInvisible } from '../lib/literals.js';
-import type { ApiSupport, MockSupport } from '../../templates/runtime/mock/index.js';
+import type { ApiSupport, MockSupport } from '../../mock/index.js';
 
 /** The maximum number of names in one line. */
 const maxNames = 5;

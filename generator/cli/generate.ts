@@ -1,7 +1,7 @@
 /** `discogen generate` */
 import { formatCount } from '../lib/format-count.js';
 import type { Effects } from '../lib/effects.js';
-import { moduleFormats, parts, runtimeModes } from '../lib/parts.js';
+import { moduleFormats, parts, runtimeModes } from '../language/parts.js';
 import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
 import type { GenerateOptions } from '../config/generate-options.js';

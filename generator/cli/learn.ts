@@ -7,7 +7,7 @@ import { type Diagnostic, escapeUnprintable, hasErrors } from '../lib/diagnostic
 import { formatCount } from '../lib/format-count.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
-import { isLearnedOverlay } from '../traffic/learn/format-overlay.js';
+import { isLearnedOverlay } from '../../fidelity/learn/format-overlay.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
 import { findOutput, type Replaceable, writeOutput } from './output-file.js';

@@ -1,6 +1,6 @@
 /** `discogen mock env` */
 import { join, resolve } from 'node:path';
-import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
+import { adminTokenHeader } from '../../mock/shared.js';
 import { readRequiredFile } from '../config/named-files.js';
 import type { Effects, HttpGetOptions, HttpText } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';

@@ -1,6 +1,6 @@
 /** `discogen mock run` */
 import { join } from 'node:path';
-import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
+import { adminTokenHeader } from '../../mock/shared.js';
 import type { Effects } from '../lib/effects.js';
 import { createFolderName } from '../lib/file-system.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';

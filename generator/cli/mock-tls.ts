@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { parseAllowedHost } from '../../templates/runtime/mock/lib/host.js';
+import { parseAllowedHost } from '../../mock/shared.js';
 import { readRequiredFile } from '../config/named-files.js';
 import { createServerCertificate } from '../lib/certificates.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';

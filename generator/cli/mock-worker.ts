@@ -1,6 +1,6 @@
 /** A worker process of `discogen mock --workers`: runs the command line like a single process, with effects that go through the primary. */
 import cluster from 'node:cluster';
-import type { Json, JsonObject } from '../../templates/runtime/mock/index.js';
+import type { Json, JsonObject } from '../../mock/index.js';
 import type { Effects } from '../lib/effects.js';
 import { type PrimaryMessage, ProcessChannel, type WorkerMessage, type WorkerSettings, workerVariable } from './process-channel.js';
 

@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../../templates/runtime/mock/index.js';
+import type { Json, JsonObject } from '../../mock/index.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -39,7 +39,7 @@ export async function runWorkers(
 
 /** Returns the folder. Throws `UsageError` if it can't hold a store. */
 async function createTemporaryStore(): Promise<string> {
-  const { openFolder } = await import('../store/lmdb-store.js');
+  const { openFolder } = await import('../../mock/stores/lmdb-store.js');
   const folder = await mkdtemp(join(tmpdir(), 'discogen-mock-'));
   try {
     const store = await openFolder(folder, { isTemporary: true });

@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { describeFailure } from '../../templates/runtime/mock/lib/http-result.js';
-import { parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
-import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
+import { describeFailure, parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../mock/shared.js';
+import type { Mock, MockStore } from '../../mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
 import { escapeInvisible } from '../lib/literals.js';
@@ -18,7 +17,7 @@ import { readSeeds, type Seed, addSeedDiagnostics } from '../pipeline/read-seed.
 import { readAdminToken, readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
-import { isStoreAddress } from '../store/address.js';
+import { isStoreAddress } from '../../mock/stores/address.js';
 
 const defaultPort = 8787;
 const maxWorkers = 64;
@@ -100,14 +99,14 @@ function reportError(message: string, effects: Effects): void {
 
 async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Promise<MockStore | undefined> {
   if (worker?.temporaryStore !== undefined) {
-    const { openFolder } = await import('../store/lmdb-store.js');
+    const { openFolder } = await import('../../mock/stores/lmdb-store.js');
     return openFolder(worker.temporaryStore, { isTemporary: true });
   }
   const name = getValue(input, 'store') ?? 'memory';
   const namespace = getValue(input, 'store-namespace');
   if (name === 'memory' && namespace !== undefined) throw new UsageError('--store-namespace needs --store postgres://USER@HOST/DATABASE');
   if (name === 'memory') return undefined;
-  const { openStore } = await import('../store/index.js');
+  const { openStore } = await import('../../mock/stores/index.js');
   return openStore(isStoreAddress(name) ? name : resolve(cwd, name), { namespace });
 }
 

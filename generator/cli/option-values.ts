@@ -1,5 +1,5 @@
 /** Parses the values of options. All functions throw `UsageError` with the expected form. */
-import { adminTokenForm, isAdminToken } from '../../templates/runtime/mock/lib/admin-token.js';
+import { adminTokenForm, isAdminToken } from '../../mock/shared.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import type { Effects } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';

@@ -1,6 +1,6 @@
 /** Messages between two processes of a mock, each with a response. */
 import type { Worker } from 'node:cluster';
-import type { Json, JsonObject } from '../../templates/runtime/mock/index.js';
+import type { Json, JsonObject } from '../../mock/index.js';
 import type { WorkerLink } from '../lib/effects.js';
 
 /** The environment variable with the settings of a worker process, as JSON. */

@@ -3,7 +3,7 @@ import type { Effects } from '../lib/effects.js';
 import { isObject, parseJson } from '../lib/json.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
-import { descriptionPath } from '../proxy/proxy-server.js';
+import { descriptionPath } from '../../fidelity/proxy/proxy-server.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { formatVariables, variableFormats } from './format-variables.js';
 import { describeProblem } from './mock-target.js';

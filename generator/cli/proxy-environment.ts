@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Effects } from '../lib/effects.js';
 import type { JsonObject } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
-import { trustStorePassword } from '../proxy/java-truststore.js';
+import { trustStorePassword } from '../../fidelity/proxy/java-truststore.js';
 import { buildToolCredentials, chooseProject } from './client-environment.js';
 import type { EnvironmentVariables } from './format-variables.js';
 import type { TrustFiles } from './proxy-files.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { Effects } from '../lib/effects.js';
-import { createTrustStore } from '../proxy/java-truststore.js';
+import { createTrustStore } from '../../fidelity/proxy/java-truststore.js';
 
 /** The paths of the files, which are absolute. */
 export interface TrustFiles {

@@ -1,5 +1,5 @@
 /** `discogen scopes` */
-import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
+import { adminTokenHeader } from '../../mock/shared.js';
 import { defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { escapeUnprintable } from '../lib/diagnostics.js';
@@ -9,8 +9,8 @@ import { groupBy } from '../lib/group-by.js';
 import { getList, getText, isObject, type Json, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { findScopes } from '../pipeline/find-scopes.js';
-import type { RecordedRequest } from '../traffic/exchange.js';
-import type { Access, MethodAccess } from '../traffic/scopes.js';
+import type { RecordedRequest } from '../../fidelity/recordings/exchange.js';
+import type { Access, MethodAccess } from '../../fidelity/recordings/scopes.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { describeProblem, readMockUrl } from './mock-target.js';
 import { readAdminToken, readCommonOptions } from './option-values.js';

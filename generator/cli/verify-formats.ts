@@ -1,11 +1,11 @@
 /** Formats a verdict for other tools. */
-import { describeDifference, describeKind } from '../traffic/verify/reports/describe.js';
-import { type DifferenceKind, differenceKinds } from '../traffic/verify/difference.js';
+import { describeDifference, describeKind } from '../../fidelity/verify/reports/describe.js';
+import { type DifferenceKind, differenceKinds } from '../../fidelity/verify/difference.js';
 import type { Location } from '../lib/diagnostics.js';
-import type { ReportOptions } from '../traffic/prove/reports/format-text.js';
-import { listRefuted } from '../traffic/prove/reports/list-refuted.js';
-import type { Proof } from '../traffic/prove/prove.js';
-import type { DifferenceGroup, Verdict } from '../traffic/verify/verdict.js';
+import type { ReportOptions } from '../../fidelity/prove/reports/format-text.js';
+import { listRefuted } from '../../fidelity/prove/reports/list-refuted.js';
+import type { Proof } from '../../fidelity/prove/prove.js';
+import type { DifferenceGroup, Verdict } from '../../fidelity/verify/verdict.js';
 import { createSarifLog, escapeData, escapeProperty, toSarifLocation } from './lint-formats.js';
 import { toRelativePage } from './print-diagnostics.js';
 

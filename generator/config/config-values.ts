@@ -9,7 +9,7 @@ import {
   sortDiagnostics,
 } from '../lib/diagnostics.js';
 import { getAt, isObject, type Json, type Pointer } from '../lib/json.js';
-import { describeKind, type Specification } from '../lib/specification.js';
+import { describeKind, type Specification } from '../language/specification.js';
 import { findNearest } from '../lib/suggest.js';
 import { readSpecification } from '../read/index.js';
 import type { NamedFile } from './named-files.js';

@@ -1,12 +1,12 @@
 /** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
 import { dirname } from 'node:path';
 import { type ConfigValues, readValues, type ValuesResult } from './config-values.js';
-import { enumModes, moduleFormats, type ModuleFormat, parts, type PackagePart, runtimeModes } from '../lib/parts.js';
+import { enumModes, moduleFormats, type ModuleFormat, parts, type PackagePart, runtimeModes } from '../language/parts.js';
 import { type GenerateOptions, type Config, type SpecificationSource } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
-import type { Limits } from '../lib/specification.js';
+import type { Limits } from '../language/specification.js';
 import { UsageError } from '../lib/usage-error.js';
 
 const nonEmptyForm = { expected: 'a non-empty string', pattern: /\S/ };

@@ -1,8 +1,8 @@
 /** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from '../lib/diagnostics.js';
 import type { PackageMetadata } from '../lib/package-metadata.js';
-import type { EnumMode, ModuleFormat, PackagePart, RuntimeMode } from '../lib/parts.js';
-import type { Limits } from '../lib/specification.js';
+import type { EnumMode, ModuleFormat, PackagePart, RuntimeMode } from '../language/parts.js';
+import type { Limits } from '../language/specification.js';
 
 /** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
 export interface SpecificationSource {

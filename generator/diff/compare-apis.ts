@@ -1,6 +1,6 @@
 /** Compares two versions of an API, as TypeScript and the wire see them. */
 import { quote } from '../lib/diagnostics.js';
-import type { EnumMode } from '../lib/parts.js';
+import type { EnumMode } from '../language/parts.js';
 import { createLookup, getLookup } from '../model/schema-lookup.js';
 import { walkTypes } from '../model/walk-types.js';
 import type { Api, DescribedEndpoint, Field, Schema, Type } from '../model/model.js';

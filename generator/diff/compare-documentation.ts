@@ -2,7 +2,7 @@
 import type { ModelElement, Field } from '../model/model.js';
 import { createChildSite, type ChangeText, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
-import { formatValue } from '../lib/specification.js';
+import { formatValue } from '../language/specification.js';
 
 /** Compares defaults, also of parameters. */
 export function compareDefault({ changes }: Comparison, { old, new: next }: Pair<Pick<Field, 'default'>>, site: Site): void {

@@ -1,9 +1,9 @@
 /** Compares rules and validations. */
-import type { Rule } from '../../templates/runtime/rule.js';
+import type { Rule } from '../../runtime/rule.js';
 import { type Pointer, toCanonicalText } from '../lib/json.js';
 import type { ObjectType, StatedRule, StatedValidation } from '../model/model.js';
-import type { RuleCategory } from '../rules/definition.js';
-import { listRuleFields, ruleKinds } from '../rules/index.js';
+import type { RuleCategory } from '../language/definition.js';
+import { listRuleFields, ruleKinds } from '../language/index.js';
 import type { ChangeEffect, Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 

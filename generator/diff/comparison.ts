@@ -1,5 +1,5 @@
 /** State and types shared by all comparisons. */
-import type { EnumMode } from '../lib/parts.js';
+import type { EnumMode } from '../language/parts.js';
 import type { Api } from '../model/model.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Changes } from './changes.js';

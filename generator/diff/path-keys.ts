@@ -1,6 +1,6 @@
 /** Compares method paths without their common prefix, whose change is reported once. */
 import type { Api, Method } from '../model/model.js';
-import { toPathKey } from '../../templates/runtime/paths/shape.js';
+import { toPathKey } from '../../runtime/paths/shape.js';
 import type { Pair } from './comparison.js';
 
 /** Returns the path of a method for comparison: without the prefix and the names of variables. */

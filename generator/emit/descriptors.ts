@@ -1,5 +1,5 @@
 /** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
-import { isInt64Format } from '../lib/number-ranges.js';
+import { isInt64Format } from '../language/number-ranges.js';
 import type {
   ApiDescriptor,
   ListDescriptor,
@@ -7,7 +7,7 @@ import type {
   ParameterDescriptor,
   ParameterDescriptors,
   UploadDescriptor,
-} from '../../templates/runtime/descriptor.js';
+} from '../../runtime/descriptor.js';
 import type { Api, ListShape, UploadSupport, Method, Parameter, Type } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import type { EmitContext, EmittedFile } from './emitter.js';

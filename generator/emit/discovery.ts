@@ -4,9 +4,9 @@
  */
 import type { Api, UploadSupport, Method, Parameter, Source, StatedErrors } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
-import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
+import { getVariablePattern } from '../../runtime/paths/expand.js';
 import { toFlatPath } from './flat-path.js';
-import { patternToTemplate, toTemplatePattern } from '../lib/route.js';
+import { patternToTemplate, toTemplatePattern } from '../language/route.js';
 import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
 import { buildMethodTree, type MethodCollection } from './method-tree.js';

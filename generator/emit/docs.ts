@@ -1,6 +1,6 @@
 /** Emits the documentation of a package: its pages, and its resolved description as `spec.json` and `openapi.json`. */
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
-import { type PackagePart, parts as allParts } from '../lib/parts.js';
+import { type PackagePart, parts as allParts } from '../language/parts.js';
 import type { Api } from '../model/model.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createExamples } from './examples.js';

@@ -1,6 +1,6 @@
 /** The interface of emitters: pure functions from the model of an API to the files of its package. */
 import type { PackageMetadata } from '../lib/package-metadata.js';
-import type { ModuleFormat, PackagePart, RuntimeMode } from '../lib/parts.js';
+import type { ModuleFormat, PackagePart, RuntimeMode } from '../language/parts.js';
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
 import type { ModuleStatement } from '../lib/module-statements.js';

@@ -1,7 +1,7 @@
 /** Forms the calls of examples. */
 import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, MainResource, Method, Resource, Type } from '../model/model.js';
-import { getVariableNames } from '../../templates/runtime/paths/expand.js';
+import { getVariableNames } from '../../runtime/paths/expand.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getMember, type JsonObject, toObject, type Json } from '../lib/json.js';
 import { getMethodPath, buildMethodTree, type MethodCollection } from './method-tree.js';

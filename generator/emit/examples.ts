@@ -3,7 +3,7 @@ import type { Api, MainResource, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls, formatFieldAccess, type SeedPlan } from './example-calls.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { findActionModule } from '../rules/service-actions.js';
+import { findActionModule } from '../language/service-actions.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';
 import type { KnownField } from './samples.js';

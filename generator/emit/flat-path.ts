@@ -1,5 +1,5 @@
 /** Flattens path templates to one variable per segment, like Discovery's `flatPath`. */
-import { parseTemplate } from '../../templates/runtime/paths/template.js';
+import { parseTemplate } from '../../runtime/paths/template.js';
 
 export interface FlatVariable {
   readonly name: string;

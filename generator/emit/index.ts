@@ -1,6 +1,6 @@
 /** The emitters, in the order in which they run. */
 import type { Api } from '../model/model.js';
-import type { PackagePart } from '../lib/parts.js';
+import type { PackagePart } from '../language/parts.js';
 import { emitDescriptors } from './descriptors.js';
 import { emitDocs } from './docs.js';
 import type { EmitContext, EmittedFile } from './emitter.js';

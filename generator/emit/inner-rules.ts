@@ -2,10 +2,10 @@
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType } from '../model/model.js';
 import { listInnerObjects, type InnerObject } from './inner-objects.js';
-import type { LocatedRule } from '../../templates/runtime/behavior.js';
-import type { EtagRule, StatesRule } from '../../templates/runtime/rule.js';
-import type { OmittedRule, ServerDefaultRule } from '../../templates/runtime/resource-rules.js';
-import type { InnerRecordDataRule } from '../../templates/runtime/service-rules.js';
+import type { LocatedRule } from '../../runtime/behavior.js';
+import type { EtagRule, StatesRule } from '../../runtime/rule.js';
+import type { OmittedRule, ServerDefaultRule } from '../../runtime/resource-rules.js';
+import type { InnerRecordDataRule } from '../../runtime/service-rules.js';
 
 type InnerRule = LocatedRule<EtagRule | InnerRecordDataRule | StatesRule | ServerDefaultRule | OmittedRule>;
 

@@ -1,7 +1,7 @@
 /** The data of an API for the mock: field behavior, rules, and permissions. */
 import { type Lookup, getItemType, getLookup, isPlainBody } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
-import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
+import type { MethodBehavior, ResourceBehavior } from '../../runtime/behavior.js';
 import { listInnerRules } from './inner-rules.js';
 import { copyMembers } from './json-objects.js';
 import { toRecord, findRequestShape, findShapeName } from './shapes.js';

@@ -27,10 +27,10 @@ import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
-import { getServiceName } from '../rules/service-actions.js';
+import { getServiceName } from '../language/service-actions.js';
 import { parseFieldPath } from '../lib/field-path.js';
-import { formatValidationMessage } from '../rules/format-validation.js';
-import type { RelatedValidation, ResourceValidation } from '../../templates/runtime/behavior.js';
+import { formatValidationMessage } from '../language/format-validation.js';
+import type { RelatedValidation, ResourceValidation } from '../../runtime/behavior.js';
 
 export function emitMock(api: Api, { names, parts }: EmitContext): readonly EmittedFile[] {
   return [

@@ -1,6 +1,6 @@
 /** Assigns all TypeScript names in a fixed order, so that the same API always gets the same names. */
 import type { Api, ObjectType, Type } from '../model/model.js';
-import type { EnumMode } from '../lib/parts.js';
+import type { EnumMode } from '../language/parts.js';
 import { detectFeatures, listFeatureTypes } from './features.js';
 import { findSchemasWithInputForm, hasInputForm } from './type-queries.js';
 import { reservedTypes, reservedValues } from './reserved.js';

@@ -2,7 +2,7 @@
 import { escapeJsonText } from '../lib/literals.js';
 import type { Api } from '../model/model.js';
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
-import { type PackagePart } from '../lib/parts.js';
+import { type PackagePart } from '../language/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';

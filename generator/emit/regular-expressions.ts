@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
 import { createConstant, createImport, createTypeImport, declareConstant, type ModuleStatement } from '../lib/module-statements.js';
-import type { PackagePart } from '../lib/parts.js';
+import type { PackagePart } from '../language/parts.js';
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { hasRe2FieldPatterns } from './patterns.js';

@@ -1,7 +1,7 @@
 /** The runtime as a package of its own, on which the packages of APIs depend. */
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { generatorVersion } from '../lib/root.js';
-import { serviceNames } from '../rules/service-actions.js';
+import { serviceNames } from '../language/service-actions.js';
 import type { ModuleStatement } from '../lib/module-statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, createTypesVersions, formatJson, packageBase } from './package-files.js';

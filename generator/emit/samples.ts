@@ -4,7 +4,7 @@ import { isNeededBy } from './type-queries.js';
 import type { Api, Field, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/singular.js';
 import { getMember, isObject, type JsonObject, toObject, type Json } from '../lib/json.js';
-import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
+import { getVariablePattern } from '../../runtime/paths/expand.js';
 import { isPatternMatch } from '../lib/pattern.js';
 
 const samplesByFormat = new Map([

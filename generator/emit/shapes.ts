@@ -5,7 +5,7 @@ import { getElementType } from '../model/walk-types.js';
 import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import { isNullValue } from './type-queries.js';
-import type { FieldBehavior } from '../../templates/runtime/behavior.js';
+import type { FieldBehavior } from '../../runtime/behavior.js';
 
 export type ShapeFields = Readonly<Record<string, FieldBehavior>>;
 

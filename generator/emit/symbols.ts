@@ -1,6 +1,6 @@
 /** The runtime symbols that generated modules use. The compiler checks the names of values here, and those of types in generated packages. */
-import type * as client from '../../templates/runtime/client/index.js';
-import type * as errors from '../../templates/runtime/errors.js';
+import type * as client from '../../runtime/client/index.js';
+import type * as errors from '../../runtime/errors.js';
 
 /** The classes that the entry point exports. */
 export const errorClasses: readonly (keyof typeof errors)[] = [

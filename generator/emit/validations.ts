@@ -1,7 +1,7 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
-import { compileExpression, type CompiledCel } from '../rules/cel/compile-expression.js';
-import { simpleTypes, toCelType, type CelType } from '../rules/cel/expression-types.js';
-import type { Operation } from '../rules/cel/operations.js';
+import { compileExpression, type CompiledCel } from '../language/cel/compile-expression.js';
+import { simpleTypes, toCelType, type CelType } from '../language/cel/expression-types.js';
+import type { Operation } from '../language/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { Namespace, toPascalCase } from './names.js';
 import { groupBy } from '../lib/group-by.js';

@@ -1,5 +1,5 @@
 /** The effects of the generator, passed in as values. Tests use an in-memory file system; only the command line uses the real one. */
-import type { Peers } from '../../templates/runtime/mock/index.js';
+import type { Peers } from '../../mock/index.js';
 
 /** The file or folder at a path. Symbolic links are not followed. */
 export interface FileStat {

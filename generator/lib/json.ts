@@ -1,8 +1,8 @@
 /** Reads and builds plain data by key. Absent values and values of another type are `undefined`. Only own members count, including `__proto__`. */
-import type { Json, JsonObject } from '../../templates/runtime/mock/lib/json.js';
+import type { Json, JsonObject } from '../../mock/shared.js';
 import { compareText } from './diagnostics.js';
 
-export type { Json, JsonObject } from '../../templates/runtime/mock/lib/json.js';
+export type { Json, JsonObject } from '../../mock/lib/json.js';
 
 /** Keys and indexes from the root to a part. */
 export type Pointer = readonly (string | number)[];

@@ -1,5 +1,5 @@
 /** Suggests a name for a misspelled one. */
-import { editDistance } from '../../templates/runtime/error-text.js';
+import { editDistance } from '../../runtime/error-text.js';
 import { compareText } from './diagnostics.js';
 
 export { editDistance };

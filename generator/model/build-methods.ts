@@ -1,5 +1,5 @@
 /** Builds the methods of a document: flattens the resource tree and sorts by id. */
-import type { Action, MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
+import type { Action, MethodRule, PaginationRule } from '../../runtime/rule.js';
 import type { Api, ListShape, Method, InferredMethodFacts, Parameter, Permission, StatedRule, Type } from './model.js';
 import {
   compareByKey,
@@ -15,7 +15,7 @@ import {
 } from '../lib/json.js';
 import type { Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
-import { parseRoute, type ParsedRoute } from '../lib/route.js';
+import { parseRoute, type ParsedRoute } from '../language/route.js';
 import { buildMethodRules } from './build-rules.js';
 import { parseByteSize } from './infer/bodies.js';
 import { readSource } from './statement-source.js';

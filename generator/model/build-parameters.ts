@@ -1,6 +1,6 @@
 /** Builds the parameters of methods and of the API. */
 import type { Parameter, Type } from './model.js';
-import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
+import { type RouteVariable, toTemplatePattern } from '../language/route.js';
 import { compareByKey, isTrue, type JsonObject, getObject, omitUndefined, getText } from '../lib/json.js';
 import { buildElement, readElement, resolveReference, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';

@@ -1,8 +1,8 @@
 /** Builds stated rules and validations with their sentences and sources. A rule that isn't valid has no sentence, so sentences are created on use. */
-import type { MethodRule, OperationRule, Rule, ValidationRule } from '../../templates/runtime/rule.js';
+import type { MethodRule, OperationRule, Rule, ValidationRule } from '../../runtime/rule.js';
 import type { StatedRule, StatedValidation } from './model.js';
-import { describeRule } from '../rules/index.js';
-import { formatValidationSentence } from '../rules/format-validation.js';
+import { describeRule } from '../language/index.js';
+import { formatValidationSentence } from '../language/format-validation.js';
 import { getText, isObject, type Json, omitUndefined } from '../lib/json.js';
 import { listEntries, type Statement } from './statements.js';
 

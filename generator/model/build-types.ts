@@ -1,10 +1,10 @@
 /** Builds the types of schemas, fields, and parameters. */
-import type { SchemaRule } from '../../templates/runtime/rule.js';
+import type { SchemaRule } from '../../runtime/rule.js';
 import type { EnumValue, Field, MapType, NumericType, ObjectType, StatedValidation, StringType, Type, Variants } from './model.js';
 import { mergeVariantFields, readVariants } from './build-variants.js';
 import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText, type Json } from '../lib/json.js';
-import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
-import { toNumber } from '../lib/number-ranges.js';
+import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../language/default-problem.js';
+import { toNumber } from '../language/number-ranges.js';
 import { compilePattern } from '../lib/pattern.js';
 import { inferEtag, inferLink, isClientAssigned, isSecretField, isUnreturnedSecret, parseDescriptionFlags } from './infer/fields.js';
 import { inferReplacedField } from './infer/bodies.js';

@@ -1,5 +1,5 @@
 /** Builds the model from a description in Discovery vocabulary. */
-import type { ErrorMessages } from '../../templates/runtime/behavior.js';
+import type { ErrorMessages } from '../../runtime/behavior.js';
 import type { Api, DescribedEndpoint, UndocumentedTopic, Schema, Source, StatedErrors, Note } from './model.js';
 import {
   compareByKey,

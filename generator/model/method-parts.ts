@@ -1,6 +1,6 @@
 /** Parts of methods in the model. */
-import type { ChangeRecordForm, DeletedItems, ListValue, OperationFieldForm, SuccessStatus } from '../../templates/runtime/behavior.js';
-import type { MethodRule } from '../../templates/runtime/rule.js';
+import type { ChangeRecordForm, DeletedItems, ListValue, OperationFieldForm, SuccessStatus } from '../../runtime/behavior.js';
+import type { MethodRule } from '../../runtime/rule.js';
 
 /** The type URL of an operation's `metadata`, and its fields that hold text or flags. */
 export interface OperationMetadata {

@@ -11,9 +11,9 @@ import type {
   FieldLink,
   ServerValue,
   SuccessStatus,
-} from '../../templates/runtime/behavior.js';
-import type { Endpoint } from '../../templates/runtime/descriptor.js';
-import type { Action, MethodRule, SchemaRule, ValidationRule } from '../../templates/runtime/rule.js';
+} from '../../runtime/behavior.js';
+import type { Endpoint } from '../../runtime/descriptor.js';
+import type { Action, MethodRule, SchemaRule, ValidationRule } from '../../runtime/rule.js';
 import type { Json, Pointer } from '../lib/json.js';
 import type { ListShape, UploadSupport, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';

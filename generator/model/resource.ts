@@ -1,6 +1,6 @@
 /** Resources in the model. */
-import type { ContentValue, ErrorMessages, ResourceQuota } from '../../templates/runtime/behavior.js';
-import type { SchemaRule } from '../../templates/runtime/rule.js';
+import type { ContentValue, ErrorMessages, ResourceQuota } from '../../runtime/behavior.js';
+import type { SchemaRule } from '../../runtime/rule.js';
 
 /** `uuid`, or a prefix and a number. */
 export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };

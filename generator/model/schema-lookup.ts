@@ -1,5 +1,5 @@
 /** Resolves references to schemas and resources. */
-import { toShapeKey } from '../../templates/runtime/paths/shape.js';
+import { toShapeKey } from '../../runtime/paths/shape.js';
 import type { Api, Field, Method, ObjectType, Resource, Schema, Type } from './model.js';
 
 /** A type, or the id of a schema. */

@@ -1,9 +1,9 @@
 /** The paths that a document states, by key: those of methods, of the resources that actions name, and of the resources that both imply. */
-import { toTemplate } from '../lib/path-steps.js';
+import { toTemplate } from '../language/path-steps.js';
 import { toSingular } from '../lib/singular.js';
 import { getText } from '../lib/json.js';
-import { parseRoute } from '../lib/route.js';
-import { parseTemplate } from '../../templates/runtime/paths/template.js';
+import { parseRoute } from '../language/route.js';
+import { parseTemplate } from '../../runtime/paths/template.js';
 import { createVerbs } from './infer/actions.js';
 import { getRoute, type MethodStatement, type Statements } from './statements.js';
 

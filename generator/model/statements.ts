@@ -15,7 +15,7 @@ import {
   type JsonObject,
   type Pointer,
 } from '../lib/json.js';
-import { parseRoute, type ParsedRoute, type RouteResult } from '../lib/route.js';
+import { parseRoute, type ParsedRoute, type RouteResult } from '../language/route.js';
 import type { ModelElement, Source } from './model.js';
 import { published, readSource } from './statement-source.js';
 

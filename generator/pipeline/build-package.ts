@@ -1,7 +1,7 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
 import { loadApi, type LoadResult } from './load-api.js';
 import type { FileSystem, Progress } from '../lib/effects.js';
-import { addRequiredParts } from '../lib/parts.js';
+import { addRequiredParts } from '../language/parts.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';

@@ -1,12 +1,12 @@
 /** The implementation of `createMock`: a mock of APIs by configured names and files. */
-import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { Mock, MockOptions } from '../../mock/index.js';
 import { type Diagnostic, formatDiagnostic, hasErrors, isError } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { loadMockApis } from './mock-apis.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import { UsageError } from '../lib/usage-error.js';
 
-type MockModule = typeof import('../../templates/runtime/mock/index.js');
+type MockModule = typeof import('../../mock/index.js');
 
 export interface CreateMockOptions extends SourceOptions, MockOptions {}
 
@@ -23,7 +23,7 @@ const sourceOptions: readonly (keyof SourceOptions)[] = ['config', 'overlays', '
 
 /** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route. */
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
-  const runtime = await import('../../templates/runtime/mock/index.js');
+  const runtime = await import('../../mock/index.js');
   convertErrors(runtime, () => runtime.checkMockOptions(options, sourceOptions));
   const { config: _, overlays: __, variables: ___, ...mockOptions } = options;
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);

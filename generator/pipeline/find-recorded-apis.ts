@@ -6,7 +6,7 @@ import { getList, getObjects, getText, isObject, type Json, parseJson } from '..
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
-import { type ApiAddress, isAtAddress } from '../traffic/match-exchange.js';
+import { type ApiAddress, isAtAddress } from '../../fidelity/recordings/match-exchange.js';
 
 /** An API that a recording calls. Specifications are large, so only the model is kept. */
 export interface RecordedApi {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { createReadDiagnostic, isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
 import type { Effects, FileEffects } from '../lib/effects.js';
-import type { RecordedRequest } from '../traffic/exchange.js';
-import { readRecording } from '../traffic/read-recording.js';
+import type { RecordedRequest } from '../../fidelity/recordings/exchange.js';
+import { readRecording } from '../../fidelity/recordings/read-recording.js';
 
 export interface FoundRecordings {
   /** The paths of the recordings, as the user sees them. Those in a folder are sorted. */

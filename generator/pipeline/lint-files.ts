@@ -14,8 +14,8 @@ import { type ListedRule, listRules, listUnsupported } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
 import { mergeOverlays } from './merge-overlays.js';
 import { isObject, getMember } from '../lib/json.js';
-import type { Limits, Specification } from '../lib/specification.js';
-import { validateSpecification } from '../validate/index.js';
+import type { Limits, Specification } from '../language/specification.js';
+import { validateSpecification } from '../check/index.js';
 export type { Assumption } from './list-assumptions.js';
 export type { ListedRule } from './list-rules.js';
 

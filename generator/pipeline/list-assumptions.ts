@@ -4,7 +4,7 @@
  */
 import { compareLocation, type Location } from '../lib/diagnostics.js';
 import { getMember, getObject, getText, isObject, type Json, type Pointer } from '../lib/json.js';
-import type { Specification } from '../lib/specification.js';
+import type { Specification } from '../language/specification.js';
 import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
 import { getSchemaId } from '../model/schema-lookup.js';

@@ -1,15 +1,15 @@
 /** Lists the rules of a specification as sentences with their locations and sources. */
-import type { Rule } from '../../templates/runtime/rule.js';
+import type { Rule } from '../../runtime/rule.js';
 import type { Location } from '../lib/diagnostics.js';
 import { getList, getText, isTrue, type Json, type Pointer } from '../lib/json.js';
-import type { Specification } from '../lib/specification.js';
+import type { Specification } from '../language/specification.js';
 import { buildModel } from '../model/build.js';
 import { buildRules, buildValidations } from '../model/build-rules.js';
 import type { Method, Source } from '../model/model.js';
 import { buildStatements, listAllElements, listEntries, type MethodStatement, type Statement } from '../model/statements.js';
-import { listFacets } from '../rules/describe-facets.js';
-import { listRuleFields } from '../rules/index.js';
-import { formatAny, formatCode } from '../rules/prose.js';
+import { listFacets } from '../language/describe-facets.js';
+import { listRuleFields } from '../language/index.js';
+import { formatAny, formatCode } from '../language/prose.js';
 
 export interface ListedRule extends Location {
   /** The API, the owner or the first field of the rule, and the kind: `compute Subnetwork.role states`, `dns changes.list(maxResults) minimum`. */

@@ -9,9 +9,9 @@ import { readEvidence } from './read-evidence.js';
 import { createReadDiagnostic, readNamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
 import { getPart, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
-import type { ReadResult, Specification } from '../lib/specification.js';
-import { listDeclaredVariables, substituteVariables } from '../lib/substitute-variables.js';
-import { validateSpecification } from '../validate/index.js';
+import type { ReadResult, Specification } from '../language/specification.js';
+import { listDeclaredVariables, substituteVariables } from '../language/substitute-variables.js';
+import { validateSpecification } from '../check/index.js';
 import { mergeOverlays } from './merge-overlays.js';
 import { BuildMemory, type Memoize } from '../write/build-memory.js';
 

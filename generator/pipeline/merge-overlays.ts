@@ -1,9 +1,9 @@
 /** Applies overlays and validates the result. Learned entries that have errors in it are skipped. */
 import { type Diagnostic, isError } from '../lib/diagnostics.js';
-import type { Specification } from '../lib/specification.js';
+import type { Specification } from '../language/specification.js';
 import { applyOverlays, type OverlayResult } from '../read/apply-overlays.js';
 import { isLearned } from '../read/learned-entries.js';
-import { validateSpecification } from '../validate/index.js';
+import { validateSpecification } from '../check/index.js';
 
 /** An error can hide others, which the next round finds. */
 const maxRounds = 5;

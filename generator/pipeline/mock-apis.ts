@@ -1,7 +1,7 @@
 /** Loads the mock behaviors of the APIs that a user names. */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { hasCode } from '../lib/file-system.js';

@@ -3,7 +3,7 @@ import { compareText, createDiagnostic, type Diagnostic, hasErrors, type Locatio
 import type { Config } from '../config/generate-options.js';
 import type { BuildResult } from './build-package.js';
 import type { LoadResult } from './load-api.js';
-import { checkVariableValue } from '../lib/substitute-variables.js';
+import { checkVariableValue } from '../language/substitute-variables.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkFolderName } from '../write/path-checks.js';

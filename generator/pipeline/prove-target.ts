@@ -1,20 +1,20 @@
 /** The implementation of `verify --target`: proves the rules of specifications against a live service. */
-import type { AnyMock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, MockOptions } from '../../mock/index.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
-import { acceptDifferences } from '../traffic/verify/accepted.js';
-import type { AcceptedDifference } from '../traffic/verify/accepted.js';
-import type { ApiIndex } from '../traffic/prove/api-index.js';
-import { listRequests } from '../traffic/prove/dry-run.js';
-import { Guard, type GuardOptions } from '../traffic/prove/guard.js';
-import { GuardedRun } from '../traffic/prove/guarded-run.js';
-import { buildCallPath } from '../traffic/prove/route.js';
-import { TargetError, type Target } from '../traffic/prove/target.js';
-import { connectTarget, type HttpTarget } from '../traffic/prove/http-target.js';
-import { prove, type Proof, type ProvenApi } from '../traffic/prove/prove.js';
+import { acceptDifferences } from '../../fidelity/verify/accepted.js';
+import type { AcceptedDifference } from '../../fidelity/verify/accepted.js';
+import type { ApiIndex } from '../../fidelity/prove/api-index.js';
+import { listRequests } from '../../fidelity/prove/dry-run.js';
+import { Guard, type GuardOptions } from '../../fidelity/prove/guard.js';
+import { GuardedRun } from '../../fidelity/prove/guarded-run.js';
+import { buildCallPath } from '../../fidelity/prove/route.js';
+import { TargetError, type Target } from '../../fidelity/prove/target.js';
+import { connectTarget, type HttpTarget } from '../../fidelity/prove/http-target.js';
+import { prove, type Proof, type ProvenApi } from '../../fidelity/prove/prove.js';
 import { locateRules } from './list-rules.js';
 import { isLoaded, loadApi, type LoadedApi } from './load-api.js';
 import { loadMockApis } from './mock-apis.js';
@@ -186,7 +186,7 @@ async function createMocks(
   options: SourceOptions,
   { auth, effects }: MockContext,
 ): Promise<ReadonlyMap<string, AnyMock>> {
-  const { createMockServer } = await import('../../templates/runtime/mock/index.js');
+  const { createMockServer } = await import('../../mock/index.js');
   const { behaviors } = await loadMockApis(names, options, effects);
   const settings: MockOptions = {
     auth: auth ? 'on' : 'off',

@@ -4,8 +4,8 @@ import type { FileEffects } from '../lib/effects.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { type ConfigValues, readValues } from '../config/config-values.js';
 import { isPresent, readRequiredFile } from '../config/named-files.js';
-import type { AcceptedDifference } from '../traffic/verify/accepted.js';
-import { differenceKinds } from '../traffic/verify/difference.js';
+import type { AcceptedDifference } from '../../fidelity/verify/accepted.js';
+import { differenceKinds } from '../../fidelity/verify/difference.js';
 
 export const defaultAccepted = 'verify.accepted.yaml';
 

@@ -1,5 +1,5 @@
 /** Reads the evidence that `discogen verify --write` wrote. */
-import type { ApiEvidence, MethodEvidence } from '../../templates/runtime/behavior.js';
+import type { ApiEvidence, MethodEvidence } from '../../runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { FileEffects } from '../lib/effects.js';
 import { getObject } from '../lib/json.js';
@@ -8,7 +8,7 @@ import { type ConfigValues, readValues } from '../config/config-values.js';
 import type { SpecificationSource } from '../config/generate-options.js';
 import { createReadDiagnostic, readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
-import type { EvidenceFile, EvidenceOfApi } from '../traffic/verify/evidence.js';
+import type { EvidenceFile, EvidenceOfApi } from '../../fidelity/verify/evidence.js';
 import { hashSpecification } from './hash-inputs.js';
 
 export interface EvidenceResult {

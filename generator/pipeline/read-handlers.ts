@@ -1,6 +1,6 @@
 /** Handler files: ES modules whose default export maps method IDs to handlers. */
 import { resolve } from 'node:path';
-import type { Handlers } from '../../templates/runtime/mock/index.js';
+import type { Handlers } from '../../mock/index.js';
 import { requireFiles } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';

@@ -1,9 +1,9 @@
 /** Reads seed files in YAML or JSON. The mock validates their content. */
-import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index.js';
+import type { SeedDocument, SeedFault } from '../../mock/index.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { FileEffects } from '../lib/effects.js';
 import { getPart, type Json, type Pointer } from '../lib/json.js';
-import type { ReadResult, Specification } from '../lib/specification.js';
+import type { ReadResult, Specification } from '../language/specification.js';
 import { type NamedFile, readNamedFile } from '../config/named-files.js';
 import { UsageError } from '../lib/usage-error.js';
 

@@ -1,16 +1,16 @@
 /** The mocks that recordings are replayed against. */
 import { resolve } from 'node:path';
-import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/paths/match.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
+import type { AnyMock, SeedDocument } from '../../mock/index.js';
+import { matchPath } from '../../runtime/paths/match.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { Api } from '../model/model.js';
-import { ReplayClock, sendToMock } from '../traffic/verify/mock-session.js';
-import type { ExchangeResult } from '../traffic/verify/exchange-result.js';
-import type { ReplayContext } from '../traffic/verify/replay-scenario.js';
+import { ReplayClock, sendToMock } from '../../fidelity/verify/mock-session.js';
+import type { ExchangeResult } from '../../fidelity/verify/exchange-result.js';
+import type { ReplayContext } from '../../fidelity/verify/replay-scenario.js';
 import { findRecordedSources, loadRecordedApis, type RecordedApi } from './find-recorded-apis.js';
 import { findRecordings, type FoundRecordings } from './find-recordings.js';
 import { loadBehaviors } from './mock-apis.js';
@@ -85,7 +85,7 @@ const baseMemory = 512;
 const memoryFactor = 64;
 
 async function createMocks(behaviors: readonly ApiBehavior[], { seed = [] }: ReplayOptions): Promise<ReplayMocks> {
-  const { createMockServer } = await import('../../templates/runtime/mock/index.js');
+  const { createMockServer } = await import('../../mock/index.js');
   const clock = new ReplayClock();
   const mocks = new Map<string, AnyMock>();
   const create = (behavior: ApiBehavior): AnyMock =>

@@ -1,6 +1,6 @@
 /** The state of a mock as the text of a seed file. */
 import { extname, resolve } from 'node:path';
-import type { AnyMock, SeedDocument, SeedExportOptions } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, SeedDocument, SeedExportOptions } from '../../mock/index.js';
 import type { FileEffects } from '../lib/effects.js';
 import { toDataLiteral, toStringLiteral } from '../lib/literals.js';
 import { UsageError } from '../lib/usage-error.js';

@@ -2,11 +2,11 @@
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { generatorVersion } from '../lib/root.js';
-import { createMatcher } from '../traffic/match-exchange.js';
-import { replayScenario, type ReplayContext } from '../traffic/verify/replay-scenario.js';
-import { acceptDifferences } from '../traffic/verify/accepted.js';
-import { createEvidence, type EvidenceFile } from '../traffic/verify/evidence.js';
-import { Tally, type Verdict } from '../traffic/verify/verdict.js';
+import { createMatcher } from '../../fidelity/recordings/match-exchange.js';
+import { replayScenario, type ReplayContext } from '../../fidelity/verify/replay-scenario.js';
+import { acceptDifferences } from '../../fidelity/verify/accepted.js';
+import { createEvidence, type EvidenceFile } from '../../fidelity/verify/evidence.js';
+import { Tally, type Verdict } from '../../fidelity/verify/verdict.js';
 import { readRecordingFile } from './find-recordings.js';
 import { hashSpecification } from './hash-inputs.js';
 import { readAccepted } from './read-accepted.js';

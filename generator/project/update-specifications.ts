@@ -8,7 +8,7 @@ import { diffApis } from '../diff/compare-apis.js';
 import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
-import type { Limits } from '../lib/specification.js';
+import type { Limits } from '../language/specification.js';
 import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
 import { readSpecification } from '../read/index.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';

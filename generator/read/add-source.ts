@@ -1,6 +1,6 @@
 /** Adds the source to the elements that an overlay adds: their own source, or that of the overlay. */
 import { isObject, type Json, mapMembers } from '../lib/json.js';
-import { getChildRole, type ElementRole } from '../lib/element-roles.js';
+import { getChildRole, type ElementRole } from '../language/element-roles.js';
 
 /** `auth` and its parts have no source. They only lead to the scopes. */
 const scopePath: ReadonlySet<string> = new Set(['auth', 'oauth2']);

@@ -4,7 +4,7 @@
  */
 import { createDiagnostic, type Diagnostic, isError } from '../lib/diagnostics.js';
 import { getMember, getStrings, isObject } from '../lib/json.js';
-import type { Specification } from '../lib/specification.js';
+import type { Specification } from '../language/specification.js';
 import { findNearest } from '../lib/suggest.js';
 import {
   createEntryFinder,

@@ -1,8 +1,8 @@
 /** Checks the sizes of parts of a specification. */
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
-import type { Limits, Specification } from '../lib/specification.js';
+import type { Limits, Specification } from '../language/specification.js';
 import type { Pointer } from '../lib/json.js';
-import { visitParts } from '../lib/element-roles.js';
+import { visitParts } from '../language/element-roles.js';
 
 const defaultText = 1024 * 1024;
 const defaultEnum = 50_000;

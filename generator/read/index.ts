@@ -3,10 +3,10 @@ import { createDiagnostic } from '../lib/diagnostics.js';
 import { readJson } from './read-json.js';
 import { checkLimits } from './check-limits.js';
 import { createLocator } from './locator.js';
-import type { Limits, ReadResult, SourceText } from '../lib/specification.js';
+import type { Limits, ReadResult, SourceText } from '../language/specification.js';
 import { readYaml } from './read-yaml.js';
 
-export type { Limits, ReadResult } from '../lib/specification.js';
+export type { Limits, ReadResult } from '../language/specification.js';
 
 const defaultSize = 64 * 1024 * 1024;
 const defaultDepth = 200;

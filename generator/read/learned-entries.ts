@@ -3,9 +3,9 @@
  * overlay states takes precedence over them.
  */
 import { compareLocation, type Location, quote } from '../lib/diagnostics.js';
-import { containerNouns, getChildRole, type ElementRole } from '../lib/element-roles.js';
+import { containerNouns, getChildRole, type ElementRole } from '../language/element-roles.js';
 import { getAt, getList, getMember, getText, isObject, type Json, type JsonObject, type Pointer, toCanonicalText } from '../lib/json.js';
-import { formatValue, type Specification } from '../lib/specification.js';
+import { formatValue, type Specification } from '../language/specification.js';
 import { enumKeys, extensibleLists } from './merge-overlay.js';
 
 /** What a learned overlay states, so that it can be skipped on its own: an entry of a list, or a member of an element. */

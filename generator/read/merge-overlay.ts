@@ -3,8 +3,8 @@ import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params } f
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
 import { addElementSource, addEntrySource, elementsWithSource, mapsWithoutSources } from './add-source.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
-import { formatValue, type Specification } from '../lib/specification.js';
-import { getChildRole, type ElementRole } from '../lib/element-roles.js';
+import { formatValue, type Specification } from '../language/specification.js';
+import { getChildRole, type ElementRole } from '../language/element-roles.js';
 
 /** Lists to which an overlay can add entries. */
 export const extensibleLists: ReadonlySet<string> = new Set([

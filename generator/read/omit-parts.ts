@@ -1,7 +1,7 @@
 /** Omits parts of a specification. The positions of the other parts stay. */
 import { groupByKey } from '../lib/group-by.js';
 import { getPart, isObject, type Json, type JsonObject, type Pointer, setMember } from '../lib/json.js';
-import type { Specification } from '../lib/specification.js';
+import type { Specification } from '../language/specification.js';
 
 /** Also omits what then contains nothing. */
 export function omitParts(specification: Specification, pointers: readonly Pointer[]): Specification {

@@ -2,7 +2,7 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
 import { compareLocation, createDiagnostic, type Diagnostic, quote } from '../lib/diagnostics.js';
 import { isObject, setMember, type Json, type Pointer } from '../lib/json.js';
-import { describeKind, type ReadResult, type SourceText, type Specification } from '../lib/specification.js';
+import { describeKind, type ReadResult, type SourceText, type Specification } from '../language/specification.js';
 import { findOffsetInText } from './text-offset.js';
 import { findUnclosedOffset } from './unclosed-json.js';
 

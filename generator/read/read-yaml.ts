@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { isObject, setMember, type Json, type JsonObject, type Pointer } from '../lib/json.js';
-import { describeKind, type ReadResult, type SourceText, type Specification } from '../lib/specification.js';
+import { describeKind, type ReadResult, type SourceText, type Specification } from '../language/specification.js';
 import { findOffsetInText, type TextStyle } from './text-offset.js';
 import { findSyntaxProblems } from './yaml-problems.js';
 

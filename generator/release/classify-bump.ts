@@ -4,7 +4,7 @@ import { diffApis, type LocatedApi } from '../diff/compare-apis.js';
 import { hasErrors, type Diagnostic } from '../lib/diagnostics.js';
 import { buildModel } from '../model/build.js';
 import { readSpecification } from '../read/index.js';
-import { validateSpecification } from '../validate/index.js';
+import { validateSpecification } from '../check/index.js';
 import { compareDeclarations } from './compare-declarations.js';
 import type { DeclarationChange } from './declaration-changes.js';
 import type { PackageDeclarations } from './declaration-program.js';

@@ -1,7 +1,7 @@
 /** Validates one request with the package's validator and sends it to a fresh mock. */
 import { buildMessage, findValidator } from '../conformance/check-response.js';
 import type { GeneratedPackage } from '../conformance/world.js';
-import type { ValidationError } from '../../templates/runtime/descriptor.js';
+import type { ValidationError } from '../../runtime/descriptor.js';
 import { findKnownDifference, rejectedByMock, rejectedByValidators } from './known.js';
 import type { Request } from './requests.js';
 

@@ -1,7 +1,7 @@
 /** Builds a valid request for each method and variants with one changed value or parameter. */
 import { isObject, type Json as Stated, getMember } from '../../generator/lib/json.js';
-import type { MethodBehavior } from '../../templates/runtime/behavior.js';
-import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { MethodBehavior } from '../../runtime/behavior.js';
+import type { Json, JsonObject, MockOptions } from '../../mock/index.js';
 import type { GeneratedPackage } from '../conformance/world.js';
 import { prepareCall } from '../rules/state/scene.js';
 import { resolvePointer, findMethod, getSpecification, type ApiName } from '../rules/support/specifications.js';

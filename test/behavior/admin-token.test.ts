@@ -1,7 +1,7 @@
 /** The admin token, which protects the control routes in memory and over HTTP. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compose, createMockServer, type AnyMock, type MockOptions, type RunningServer } from '../../templates/runtime/mock/index.js';
+import { compose, createMockServer, type AnyMock, type MockOptions, type RunningServer } from '../../mock/index.js';
 import { behavior } from '../../generated/compute-v1/src/mock.js';
 import { noon, startMock } from './request.js';
 

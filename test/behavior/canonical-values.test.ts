@@ -1,7 +1,7 @@
 /** The mock stores times, durations, masks, bytes, and nulls in the canonical form of ProtoJSON, however a request or a seed writes them. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
-import type { Json, JsonObject, Mock } from '../../templates/runtime/mock/index.js';
+import type { Json, JsonObject, Mock } from '../../mock/index.js';
 import { createMockFrom } from '../support/mock-of.js';
 
 const format = (name: string) => ({ type: 'string', format: name });

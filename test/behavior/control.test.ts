@@ -1,7 +1,7 @@
 /** The control routes of the mock. */
 import { describe, expect, test } from 'vitest';
 import { behavior } from '../../generated/compute-v1/src/mock.js';
-import { createMockServer, type JsonObject } from '../../templates/runtime/mock/index.js';
+import { createMockServer, type JsonObject } from '../../mock/index.js';
 import { noon, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';

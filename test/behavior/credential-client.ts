@@ -1,5 +1,5 @@
 /** A mock that enforces credentials, and requests for them. */
-import type { JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, MockOptions } from '../../mock/index.js';
 import { MemoryMockStore } from '../support/memory-log.js';
 import { startMock, type HttpResult, type MockClient } from './request.js';
 

@@ -1,8 +1,8 @@
 /** Clients get tokens from the mock with credentials that it has created. */
 import { createPublicKey, createSign, generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import { createMockServer, type CredentialsType, type JsonObject } from '../../templates/runtime/mock/index.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import { createMockServer, type CredentialsType, type JsonObject } from '../../mock/index.js';
 import { MemoryMockStore } from '../support/memory-log.js';
 import { google, list, post, prefix, readCredentials, reader, start, tokens } from './credential-client.js';
 import { createMockClient, origin, readMessage, type HttpResult, type MockClient } from './request.js';

@@ -7,7 +7,7 @@ import { createMock as createCompute } from '../../generated/compute-v1/src/mock
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
 import { packageRoot } from '../../generator/lib/root.js';
-import type { AnyMock, JsonObject, RunningServer } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, JsonObject, RunningServer } from '../../mock/index.js';
 import { createMockClient, origin, summarizeError, startMock } from './request.js';
 
 const dnsPath = '/discovery/v1/apis/dns/v1/rest';

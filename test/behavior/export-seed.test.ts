@@ -1,7 +1,7 @@
 /** Seeds that a person would write for a state. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, SeedDocument } from '../../mock/index.js';
 import { startMock, type MockClient } from './request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';

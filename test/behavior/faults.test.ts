@@ -1,6 +1,6 @@
 /** The mock injects faults into matching requests. */
 import { describe, expect, test } from 'vitest';
-import type { FaultRule } from '../../templates/runtime/mock/index.js';
+import type { FaultRule } from '../../mock/index.js';
 import { summarizeError, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';

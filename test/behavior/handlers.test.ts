@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { HandlerCall, Handlers, Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { HandlerCall, Handlers, Mock, MockOptions } from '../../mock/index.js';
 
 const method = (name: string, route: string, rest: string): string =>
   `      ${name}: { id: shop.shelves.${name}, httpMethod: ${route.replace(' ', ', path: "')}", ${rest} }`;

@@ -1,6 +1,6 @@
 /** Isolation of sessions and deterministic responses. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../mock/index.js';
 import { readNames, startMock, uuid, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';

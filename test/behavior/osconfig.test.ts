@@ -1,6 +1,6 @@
 /** lookupEffectiveGuestPolicy merges the policies of an instance's ancestry and tags each entry with its source. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../mock/index.js';
 import { summarizeError, startMock, type MockClient } from './request.js';
 
 const lookupLine = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';

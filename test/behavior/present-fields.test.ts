@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
 import type { Api, Resource } from '../../generator/model/model.js';
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../mock/index.js';
 import { getSpecification } from '../rules/support/specifications.js';
 import { startMock } from './request.js';
 

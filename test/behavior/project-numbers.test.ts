@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMock as createCompute } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
-import { compose } from '../../templates/runtime/mock/index.js';
+import { compose } from '../../mock/index.js';
 import { createMockClient, readNames, startMock } from './request.js';
 
 describe('an unseeded project', () => {

@@ -1,7 +1,7 @@
 /** The mock of an API that uses ProtoJSON accepts the names of fields in the definitions of messages beside those of JSON. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
-import type { JsonObject, Mock } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, Mock } from '../../mock/index.js';
 import { createMockFrom } from '../support/mock-of.js';
 
 const string = { type: 'string' };

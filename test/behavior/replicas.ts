@@ -1,5 +1,5 @@
 /** Mocks that share a store. */
-import type { MockOptions } from '../../templates/runtime/mock/index.js';
+import type { MockOptions } from '../../mock/index.js';
 import { MemoryMockStore } from '../support/memory-log.js';
 import { readNames, startMock, type MockClient } from './request.js';
 

@@ -3,7 +3,7 @@ import { createMock as createCompute } from '../../generated/compute-v1/src/mock
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
-import type { AnyMock, JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, JsonObject, MockOptions, SeedDocument } from '../../mock/index.js';
 import { readErrors } from '../support/read-errors.js';
 
 /** Noon of the first day of 2026. */

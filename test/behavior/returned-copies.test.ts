@@ -1,7 +1,7 @@
 /** Functions of a mock return copies, and the exported state is a seed. */
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../../generated/compute-v1/src/mock.js';
-import type { JsonObject, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, SeedDocument } from '../../mock/index.js';
 import { createMockClient, startMock, type MockClient } from './request.js';
 
 const base = '/compute/v1/projects/p';

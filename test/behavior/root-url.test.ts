@@ -3,10 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
 import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { toDiscovery } from '../../generator/emit/discovery.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import { applyUpload, createTransport, defineMethod, type Fetch, type UploadOptions } from '../../templates/runtime/client/index.js';
-import { compose, createMockServer, type Mock, type MockOptions, type RunningServer } from '../../templates/runtime/mock/index.js';
-import { media } from '../../templates/runtime/mock/media-entry.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import { applyUpload, createTransport, defineMethod, type Fetch, type UploadOptions } from '../../runtime/client/index.js';
+import { compose, createMockServer, type Mock, type MockOptions, type RunningServer } from '../../mock/index.js';
+import { media } from '../../mock/media-entry.js';
 import { buildBehavior } from '../support/mock-of.js';
 
 const string = { type: 'string' };

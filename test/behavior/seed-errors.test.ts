@@ -1,6 +1,6 @@
 /** A seed is rejected for what a request would be rejected for, and with all its errors at once. */
 import { expect, test } from 'vitest';
-import type { SeedDocument, SeedError } from '../../templates/runtime/mock/index.js';
+import type { SeedDocument, SeedError } from '../../mock/index.js';
 import { startMock, type HttpResult } from './request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';

@@ -1,7 +1,7 @@
 /** Seeding resources and creating them with requests have the same validation results, in any order. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, MockOptions, SeedDocument } from '../../mock/index.js';
 import { startMock, type MockClient } from './request.js';
 
 interface Case {

@@ -1,8 +1,8 @@
 /** A model of mocks that share a store: one mock in memory. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { MockStore } from '../../templates/runtime/mock/index.js';
-import { LogStore } from '../../templates/runtime/mock/store/log-store.js';
+import type { MockStore } from '../../mock/index.js';
+import { LogStore } from '../../mock/store/log-store.js';
 import { checks, seed } from './replicas.js';
 import { startMock, type MockClient } from './request.js';
 

@@ -1,7 +1,7 @@
 /** A handler starts a long-running operation with one call, which follows the clock of the mock. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
-import type { Handlers, JsonObject, MockOptions, OperationOptions } from '../../templates/runtime/mock/index.js';
+import type { Handlers, JsonObject, MockOptions, OperationOptions } from '../../mock/index.js';
 import { createMockFrom } from '../support/mock-of.js';
 import { createMockClient, noon, startMock, type MockClient } from './request.js';
 

@@ -1,6 +1,6 @@
 /** Mocks that share a store. */
 import { describe, expect, test, vi } from 'vitest';
-import { createMockServer, ParameterError } from '../../templates/runtime/mock/index.js';
+import { createMockServer, ParameterError } from '../../mock/index.js';
 import { MemoryMockStore } from '../support/memory-log.js';
 import { base, checks, listNames, seed, startReplicas } from './replicas.js';
 import { startMock, summarizeError, uuid, type MockClient } from './request.js';

@@ -10,7 +10,7 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createServerCertificate, type ServerCertificate } from '../../generator/lib/certificates.js';
 import { packageRoot } from '../../generator/lib/root.js';
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../mock/index.js';
 import { runInProcess, start, type Running } from '../support/discogen.js';
 import { startMock } from './request.js';
 

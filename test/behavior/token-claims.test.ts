@@ -1,7 +1,7 @@
 /** The claims of the tokens that each kind of credential accepts. The key of a service account can sign any claims. */
 import { createSign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../mock/index.js';
 import { google, list, post, readCredentials, reader, start, tokens } from './credential-client.js';
 import { noon, origin, readMessage, type HttpResult, type MockClient } from './request.js';
 

@@ -1,7 +1,7 @@
 /** The mock of a published document doesn't invent what the document doesn't state. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
-import type { MockOptions } from '../../templates/runtime/mock/index.js';
+import type { MockOptions } from '../../mock/index.js';
 import { createMockFrom } from '../support/mock-of.js';
 
 const string = { type: 'string' };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock, type CreateMockOptions } from '../../generator/index.js';
-import type { JsonObject, Mock } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, Mock } from '../../mock/index.js';
 
 const shelf = 'shelf: { type: string, location: path, required: true }';
 const validateOnly = 'validateOnly: { type: boolean, location: query }';

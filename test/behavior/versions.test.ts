@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
-import type { JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, MockOptions } from '../../mock/index.js';
 import { createMockClient, noon, readMessage, readNames, startMock, summarizeError, type HttpResult, type MockClient } from './request.js';
 
 const zones = '/dns/v1/projects/p/managedZones';

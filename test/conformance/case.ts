@@ -1,5 +1,5 @@
 /** The cases of a method. Each method has all three kinds. */
-import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, SeedDocument } from '../../mock/index.js';
 import type { World } from './world.js';
 
 export type SuccessCheck<Client> = (world: Pick<World<Client>, 'client' | 'mock'> & { readonly rootUrl: string }) => Promise<void>;

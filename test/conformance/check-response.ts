@@ -1,8 +1,8 @@
 /** Validates recorded exchanges with the generated validators. */
 import { expect } from 'vitest';
-import type { MethodBehavior } from '../../templates/runtime/behavior.js';
-import { matchPath } from '../../templates/runtime/paths/match.js';
-import { parseParameter } from '../../templates/runtime/mock/world/read-parameters.js';
+import type { MethodBehavior } from '../../runtime/behavior.js';
+import { matchPath } from '../../runtime/paths/match.js';
+import { parseParameter } from '../../mock/catalog/read-parameters.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 
 interface Validator {

@@ -1,6 +1,6 @@
 /** Mocks of several packages composed into one state, address, and journal. */
 import { expect, test } from 'vitest';
-import { compose, createMockServer, type AnyMock } from '../../templates/runtime/mock/index.js';
+import { compose, createMockServer, type AnyMock } from '../../mock/index.js';
 import { listAll } from './case.js';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from './packages.js';
 

@@ -1,6 +1,6 @@
 /** A flow uses a client and its mock, in memory and over HTTP. Every exchange is validated. */
 import { test } from 'vitest';
-import type { MockOptions } from '../../templates/runtime/mock/index.js';
+import type { MockOptions } from '../../mock/index.js';
 import { validateExchanges } from './check-response.js';
 import { openWorld, transportCases, type GeneratedPackage, type World } from './world.js';
 

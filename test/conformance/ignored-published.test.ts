@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../generator/lib/json.js';
 import { buildModel } from '../../generator/model/build.js';
-import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { Mock, MockOptions } from '../../mock/index.js';
 import { root } from '../packages/support.js';
 import { createMockFrom } from '../support/mock-of.js';
 

@@ -1,8 +1,8 @@
 /** A generated client and the generated mock of the same package, with every exchange recorded. */
 import { request } from 'node:http';
-import type { Fetch } from '../../templates/runtime/client/index.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import type { AnyMock, JournalEntry, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { Fetch } from '../../runtime/client/index.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import type { AnyMock, JournalEntry, MockOptions } from '../../mock/index.js';
 
 /** The parts of a generated package that the tests use. */
 export interface GeneratedPackage<Client> {

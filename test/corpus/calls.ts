@@ -1,7 +1,7 @@
 /** Calls every method through the client: the request reaches its own route in the mock and passes its validator. */
 import type { Api, Method } from '../../generator/model/model.js';
 import type { Tally } from './report.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
+import type { Mock } from '../../mock/index.js';
 import { findFunction, type Modules, type Node, type Published } from './published.js';
 import { type Extent, type Params, SampleValues } from './samples.js';
 

@@ -1,6 +1,6 @@
 /** Runs every complete collection whose methods the mock implements from create over get, list, a change, and delete to 404, through the client on the mock. */
-import type { JsonObject } from '../../templates/runtime/mock/index.js';
-import { isDeleted } from '../../templates/runtime/mock/world/soft-deletion.js';
+import type { JsonObject } from '../../mock/index.js';
+import { isDeleted } from '../../mock/catalog/soft-deletion.js';
 import type { Method, Resource } from '../../generator/model/model.js';
 import { createLookup } from '../../generator/model/schema-lookup.js';
 import { Flow } from './flow.js';

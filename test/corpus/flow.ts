@@ -2,10 +2,10 @@
 import type { Json } from '../../generator/lib/json.js';
 import type { Field, Method, Resource, Type } from '../../generator/model/model.js';
 import { createLookup, type Lookup } from '../../generator/model/schema-lookup.js';
-import type { MediaContent } from '../../templates/runtime/client/index.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
-import { expandPath } from '../../templates/runtime/paths/expand.js';
-import { matchPath } from '../../templates/runtime/paths/match.js';
+import type { MediaContent } from '../../runtime/client/index.js';
+import type { Mock } from '../../mock/index.js';
+import { expandPath } from '../../runtime/paths/expand.js';
+import { matchPath } from '../../runtime/paths/match.js';
 import { findFunction, type Modules, type Node, type Published } from './published.js';
 import { matchesWhole } from './patterns.js';
 import { createPathText, type Params, SampleValues } from './samples.js';

@@ -1,7 +1,7 @@
 /** Calls every method that uploads or downloads media through the client on the mock; downloaded content equals uploaded content. */
 import type { Method } from '../../generator/model/model.js';
-import type { MediaUpload } from '../../templates/runtime/client/index.js';
-import type { JournalEntry, Mock } from '../../templates/runtime/mock/index.js';
+import type { MediaUpload } from '../../runtime/client/index.js';
+import type { JournalEntry, Mock } from '../../mock/index.js';
 import { Flow } from './flow.js';
 import { findFunction, type Modules, type Node, type Published } from './published.js';
 import type { Tally } from './report.js';

@@ -1,6 +1,6 @@
 /** Calls each method that starts a long-running operation and checks that `waitForOperation` returns the operation as done. */
 import type { Method, Resource } from '../../generator/model/model.js';
-import type { HandlerCall, Mock } from '../../templates/runtime/mock/index.js';
+import type { HandlerCall, Mock } from '../../mock/index.js';
 import { Flow } from './flow.js';
 import { findFunction, type Modules, type Node, type Published } from './published.js';
 import type { Tally } from './report.js';

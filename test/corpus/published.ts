@@ -7,9 +7,9 @@ import type { JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import { createNames, type Names } from '../../generator/emit/names.js';
 import { getPackageFolderName } from '../../generator/emit/emitter.js';
-import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import type { Validator } from '../../templates/runtime/descriptor.js';
+import type { Mock, MockOptions } from '../../mock/index.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import type { Validator } from '../../runtime/descriptor.js';
 
 export interface Published {
   /** `dns-v1` */

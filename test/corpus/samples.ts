@@ -5,7 +5,7 @@ import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Json } from '../../generator/lib/json.js';
 import type { Api, Field, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
-import { parseRoute } from '../../generator/lib/route.js';
+import { parseRoute } from '../../generator/language/route.js';
 import { matchesWhole, createMatchingText } from './patterns.js';
 
 const valueByFormat: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 /** Finds the path at which the mock stores a new resource. */
 import type { Resource } from '../../generator/model/model.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/paths/match.js';
+import type { Mock } from '../../mock/index.js';
+import { matchPath } from '../../runtime/paths/match.js';
 
 /** The requested collection and ID of a new resource. */
 export interface Placement {

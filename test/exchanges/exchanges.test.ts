@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock } from '../../generator/index.js';
-import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { Mock, SeedDocument } from '../../mock/index.js';
 import { differences, normalize, type Data } from './compare.js';
 
 interface Exchange {

@@ -1,7 +1,7 @@
 /** A description of hostile size leads to output, or to a diagnostic that names the exceeded limit. */
 import { describe, expect, test } from 'vitest';
 import { loadApi as read } from '../../generator/pipeline/load-api.js';
-import type { Limits } from '../../generator/lib/specification.js';
+import type { Limits } from '../../generator/language/specification.js';
 import { memoryEffects } from '../support/memory-files.js';
 import { generateSafely } from './support/check-harmless.js';
 

@@ -5,14 +5,14 @@
 import { groupBy } from '../../generator/lib/group-by.js';
 import { isObject, type Json, type JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
-import { type ObservedCall, isSuccess, isWrite } from '../../generator/traffic/learn/calls.js';
-import { renderExpression, SourceTable } from '../../generator/traffic/learn/expressions.js';
-import { FieldTypes, getAtPath } from '../../generator/traffic/learn/flatten.js';
-import type { FieldFact } from '../../generator/traffic/learn/field-fact.js';
-import { inferFieldFacts } from '../../generator/traffic/learn/infer-fields.js';
-import type { ApiCalls } from '../../generator/traffic/learn/learn.js';
-import { type Observation, observe } from '../../generator/traffic/learn/observe.js';
-import { getGeneratedForm } from '../../generator/traffic/learn/values.js';
+import { type ObservedCall, isSuccess, isWrite } from '../../fidelity/learn/calls.js';
+import { renderExpression, SourceTable } from '../../fidelity/learn/expressions.js';
+import { FieldTypes, getAtPath } from '../../fidelity/learn/flatten.js';
+import type { FieldFact } from '../../fidelity/learn/field-fact.js';
+import { inferFieldFacts } from '../../fidelity/learn/infer-fields.js';
+import type { ApiCalls } from '../../fidelity/learn/learn.js';
+import { type Observation, observe } from '../../fidelity/learn/observe.js';
+import { getGeneratedForm } from '../../fidelity/learn/values.js';
 import { countRandomProposals } from './random-values.js';
 import { readCalls } from './recorded-calls.js';
 

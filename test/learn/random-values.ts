@@ -2,7 +2,7 @@
 import { isObject, type Json, mapMembers } from '../../generator/lib/json.js';
 import type { Type } from '../../generator/model/model.js';
 import { getLookup, type Lookup } from '../../generator/model/schema-lookup.js';
-import { type ApiCalls, learn } from '../../generator/traffic/learn/learn.js';
+import { type ApiCalls, learn } from '../../fidelity/learn/learn.js';
 
 /** Returns one line for the real values, and one for each run. */
 export function* countRandomProposals(inputs: readonly ApiCalls[], runs: number): Generator<string> {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { nodeFileSystem } from '../../generator/lib/file-system.js';
 import type { Api } from '../../generator/model/model.js';
 import { isLoaded, loadApi } from '../../generator/pipeline/load-api.js';
-import type { CallScenario } from '../../generator/traffic/learn/calls.js';
-import type { ApiCalls } from '../../generator/traffic/learn/learn.js';
-import { toCalls } from '../../generator/traffic/learn/to-calls.js';
-import { createMatcher } from '../../generator/traffic/match-exchange.js';
-import { readRecording } from '../../generator/traffic/read-recording.js';
+import type { CallScenario } from '../../fidelity/learn/calls.js';
+import type { ApiCalls } from '../../fidelity/learn/learn.js';
+import { toCalls } from '../../fidelity/learn/to-calls.js';
+import { createMatcher } from '../../fidelity/recordings/match-exchange.js';
+import { readRecording } from '../../fidelity/recordings/read-recording.js';
 
 /** Returns the calls of all APIs that recordings in a folder contain. */
 export function readCalls(folder: string): readonly ApiCalls[] {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { Mock, MockOptions, RunningServer } from '../../templates/runtime/mock/index.js';
+import type { Mock, MockOptions, RunningServer } from '../../mock/index.js';
 import { root } from '../packages/support.js';
 import { loads, seed, send } from './lines.js';
 

@@ -3,11 +3,11 @@
  * lists, and deletions. The same seed generates the same scenarios. A body begins with what the method requires, or with an example of the test
  * data, and gains random fields that the mock accepts.
  */
-import type { TapeExchange } from '../../generator/traffic/write-tape.js';
+import type { TapeExchange } from '../../fidelity/recordings/write-tape.js';
 import { isObject, type JsonObject } from '../../generator/lib/json.js';
 import type { Api, Method } from '../../generator/model/model.js';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
-import { createMockServer, type AnySession } from '../../templates/runtime/mock/index.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../runtime/behavior.js';
+import { createMockServer, type AnySession } from '../../mock/index.js';
 import { SampleValues } from '../corpus/samples.js';
 import { buildPath, buildRequestBody, createStoredResource, findParent, type StoredResource } from '../rules/state/scene.js';
 import { extents, ValueDrawer } from './draw-values.js';

@@ -6,17 +6,12 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { formatTapeLine, tapeHeader } from '../../generator/traffic/write-tape.js';
-import { createFetch } from '../../templates/runtime/mock/http/fetch.js';
-import {
-  createMockServer as createUnrecorded,
-  type AnySession,
-  type ApiBehavior,
-  type MockOptions,
-} from '../../templates/runtime/mock/index.js';
+import { formatTapeLine, tapeHeader } from '../../fidelity/recordings/write-tape.js';
+import { createFetch } from '../../mock/server/http/fetch.js';
+import { createMockServer as createUnrecorded, type AnySession, type ApiBehavior, type MockOptions } from '../../mock/index.js';
 import { existingPrefix, toOrigin, toTapeExchange } from './tape.js';
 
-export * from '../../templates/runtime/mock/index.js';
+export * from '../../mock/index.js';
 
 /** The number of mocks of each test file. */
 const counts = new Map<string, number>();

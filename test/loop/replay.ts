@@ -5,13 +5,13 @@ import { selectSources } from '../../generator/config/select-sources.js';
 import type { Api } from '../../generator/model/model.js';
 import { findRecordedApis } from '../../generator/pipeline/find-recorded-apis.js';
 import { loadBehaviors } from '../../generator/pipeline/mock-apis.js';
-import type { Recording, RecordedScenario } from '../../generator/traffic/exchange.js';
-import { createMatcher, type Match } from '../../generator/traffic/match-exchange.js';
-import type { ExchangeResult } from '../../generator/traffic/verify/exchange-result.js';
-import { ReplayClock, sendToMock } from '../../generator/traffic/verify/mock-session.js';
-import { replayScenario } from '../../generator/traffic/verify/replay-scenario.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import { createMockServer, type AnyMock, type AnySession } from '../../templates/runtime/mock/index.js';
+import type { Recording, RecordedScenario } from '../../fidelity/recordings/exchange.js';
+import { createMatcher, type Match } from '../../fidelity/recordings/match-exchange.js';
+import type { ExchangeResult } from '../../fidelity/verify/exchange-result.js';
+import { ReplayClock, sendToMock } from '../../fidelity/verify/mock-session.js';
+import { replayScenario } from '../../fidelity/verify/replay-scenario.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import { createMockServer, type AnyMock, type AnySession } from '../../mock/index.js';
 import { apiNames, toOrigin } from './tape.js';
 
 export interface LoadedVariant {

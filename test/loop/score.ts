@@ -6,10 +6,10 @@
 import { getLookup, type Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api } from '../../generator/model/model.js';
 import { getMember, isObject, type Json } from '../../generator/lib/json.js';
-import type { Exchange } from '../../generator/traffic/exchange.js';
-import type { MatchedCall } from '../../generator/traffic/match-exchange.js';
-import type { Difference } from '../../generator/traffic/verify/difference.js';
-import type { ExchangeResult } from '../../generator/traffic/verify/exchange-result.js';
+import type { Exchange } from '../../fidelity/recordings/exchange.js';
+import type { MatchedCall } from '../../fidelity/recordings/match-exchange.js';
+import type { Difference } from '../../fidelity/verify/difference.js';
+import type { ExchangeResult } from '../../fidelity/verify/exchange-result.js';
 import type { LearnedEntry } from './learned-entries.js';
 import { join, listLeaves, overlaps, readPath, visitMessages } from './places.js';
 import type { RemovedFact } from './removed-facts.js';

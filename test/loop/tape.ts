@@ -1,7 +1,7 @@
 /** Exchanges of mocks as lines of tapes. */
-import type { RecordedBody } from '../../generator/traffic/exchange.js';
-import type { TapeExchange } from '../../generator/traffic/write-tape.js';
-import type { MockRequest, MockResponse } from '../../templates/runtime/mock/index.js';
+import type { RecordedBody } from '../../fidelity/recordings/exchange.js';
+import type { TapeExchange } from '../../fidelity/recordings/write-tape.js';
+import type { MockRequest, MockResponse } from '../../mock/index.js';
 import type { Json } from '../../generator/lib/json.js';
 
 export const apiNames = ['dns', 'compute'] as const;

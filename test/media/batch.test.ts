@@ -1,7 +1,7 @@
 /** Batch requests: each call has its own response, error, and retries. */
 import { describe, expect, test } from 'vitest';
-import type { ClientOptions } from '../../templates/runtime/client/index.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
+import type { ClientOptions } from '../../runtime/client/index.js';
+import type { Mock } from '../../mock/index.js';
 import {
   importPackage,
   noDelay,

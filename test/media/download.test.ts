@@ -1,7 +1,7 @@
 /** Downloads: complete content, byte ranges, and streams that resume after an interruption. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ByteRange, Clock, Fetch } from '../../templates/runtime/client/index.js';
-import type { RunningServer } from '../../templates/runtime/mock/index.js';
+import type { ByteRange, Clock, Fetch } from '../../runtime/client/index.js';
+import type { RunningServer } from '../../mock/index.js';
 import { manualClock } from '../unit/runtime/client/support.js';
 import { bytes, importPackage, noDelay, watchExchanges, type Store, type StoreClient } from './store.js';
 

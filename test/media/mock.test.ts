@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { get } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { computeCrc32c, computeMd5 } from '../../templates/runtime/mock/engine/media/digests.js';
-import type { Mock } from '../../templates/runtime/mock/index.js';
+import { computeCrc32c, computeMd5 } from '../../mock/engine/media/digests.js';
+import type { Mock } from '../../mock/index.js';
 import { bytes, importPackage, type Store, type Words } from './store.js';
 
 const store = await importPackage<Store>('store-v1');

@@ -1,7 +1,7 @@
 /** A required field that holds the content is required unless the call sends media: in the validators of the client and in the mock. */
 import { describe, expect, test } from 'vitest';
-import { ApiError, ParameterError } from '../../templates/runtime/errors.js';
-import type { MessageValidator } from '../../templates/runtime/validate/index.js';
+import { ApiError, ParameterError } from '../../runtime/errors.js';
+import type { MessageValidator } from '../../runtime/validate/index.js';
 import { importPackage, noDelay, type Letters, type LettersClient } from './store.js';
 
 const letters = await importPackage<Letters>('letters-v1');

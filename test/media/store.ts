@@ -18,9 +18,9 @@ import type {
   PagedCall,
   StreamingMethod,
   UploadOptions,
-} from '../../templates/runtime/client/index.js';
-import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
-import type { MessageValidator } from '../../templates/runtime/validate/index.js';
+} from '../../runtime/client/index.js';
+import type { Mock, MockOptions } from '../../mock/index.js';
+import type { MessageValidator } from '../../runtime/validate/index.js';
 import { root } from '../packages/support.js';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** The forms in which clients send uploads to the mock: quoted boundaries, line ends, open ranges, and the `X-Goog-Upload-*` protocol. */
 import { describe, expect, test } from 'vitest';
-import type { Mock } from '../../templates/runtime/mock/index.js';
+import type { Mock } from '../../mock/index.js';
 import { bytes, importPackage, type Store } from './store.js';
 
 const store = await importPackage<Store>('store-v1');

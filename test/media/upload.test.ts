@@ -1,8 +1,8 @@
 /** Uploads through a client to the mock, in memory and over HTTP. Every protocol delivers the same bytes. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientOptions, Fetch, MediaUpload, UploadProgress } from '../../templates/runtime/client/index.js';
-import type { RunningServer, Mock } from '../../templates/runtime/mock/index.js';
+import type { ClientOptions, Fetch, MediaUpload, UploadProgress } from '../../runtime/client/index.js';
+import type { RunningServer, Mock } from '../../mock/index.js';
 import {
   bytes,
   toStream,

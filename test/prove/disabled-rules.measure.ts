@@ -1,7 +1,7 @@
 /** Disables each rule of the four specifications in a mock in turn, and counts the rules that `verify --target` then reports as refuted. */
 import { test } from 'vitest';
-import type { Mock } from '../../templates/runtime/mock/index.js';
-import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js';
+import type { Mock } from '../../mock/index.js';
+import type { PlannedClaim } from '../../fidelity/prove/prove-claim.js';
 import { apiNames } from '../rules/support/specifications.js';
 import { count, createTestedApi, formatTally, type TestedApi } from './support/apis.js';
 import { disableRule } from './support/disable-rule.js';

@@ -16,9 +16,9 @@
  * If Prism is installed (`npm ci --prefix bench`), its proxy validates the changed responses for comparison.
  */
 import { afterAll, test } from 'vitest';
-import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { PlannedClaim } from '../../fidelity/prove/prove-claim.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import type { Mock, MockOptions } from '../../mock/index.js';
 import { apiNames } from '../rules/support/specifications.js';
 import { count, createTestedApi, formatTally, type TestedApi } from './support/apis.js';
 import { listIndependentCases, type IndependentCase } from './support/independent-requests.js';

@@ -23,7 +23,7 @@ function replay(title, options) {
 }
 
 function compareWithThemselves() {
-  const words = ['vitest', 'run', '--config', 'test/vitest.config.ts', 'test/unit/traffic/verify/recorded.test.ts'];
+  const words = ['vitest', 'run', '--config', 'test/vitest.config.ts', 'test/unit/fidelity/verify/recorded.test.ts'];
   const { status } = spawnSync('npx', words, { cwd: root, stdio: 'inherit', env: { ...process.env, RECORDED: 'all' } });
   if (status !== 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /** What every log does, whatever stores it. */
 import { describe, expect, it } from 'vitest';
-import type { Commit, Log, MockSnapshot, MockStore } from '../../templates/runtime/mock/index.js';
+import type { Commit, Log, MockSnapshot, MockStore } from '../../mock/index.js';
 
 /** Returns what a log contains: the numbers of its commits and checkpoints, and the oldest version from which on it keeps all. */
 export async function describeContent(log: Log): Promise<{

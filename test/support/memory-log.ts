@@ -1,14 +1,5 @@
 /** Logs in memory that several mocks or stores share. */
-import type {
-  Checkpoint,
-  Commit,
-  Log,
-  MockSnapshot,
-  MockStore,
-  Retention,
-  StoreHeader,
-  VersionReference,
-} from '../../templates/runtime/mock/index.js';
+import type { Checkpoint, Commit, Log, MockSnapshot, MockStore, Retention, StoreHeader, VersionReference } from '../../mock/index.js';
 
 export class MemoryLog implements Log {
   /** All commits ever appended. */

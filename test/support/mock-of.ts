@@ -3,8 +3,8 @@ import { toMethodData, findOperationShape, listRootUrls, toResourceData } from '
 import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';
 import type { Api } from '../../generator/model/model.js';
-import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import { createMockServer, type Mock, type MockOptions } from '../../mock/index.js';
 
 export function buildBehavior(api: Api): ApiBehavior {
   const operationShape = findOperationShape(api);

@@ -22,8 +22,8 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'unit/cli/verify-process.test.ts',
     'unit/cli/watch-process.test.ts',
     'unit/library.test.ts',
-    'unit/store/damaged-store.test.ts',
-    'unit/store/full-disk.test.ts',
+    'unit/mock/stores/damaged-store.test.ts',
+    'unit/mock/stores/full-disk.test.ts',
     'vendor',
   ],
   'They write whole packages, which contain the built runtime, and use them.': [
@@ -45,7 +45,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'unit/emit/validators/compile-validators.test.ts',
     'unit/pipeline/generate.test.ts',
     'unit/pipeline/runtime-package.test.ts',
-    'unit/runtime/mock/http/budgets.test.ts',
+    'unit/mock/server/http/budgets.test.ts',
   ],
   'They compare or compile what the packages in `generated/` publish.': [
     'conformance/packages.test.ts',

@@ -1,6 +1,6 @@
 /** Generates the files of a package in memory from the text of a specification. */
 import { emit } from '../../generator/emit/index.js';
-import { addRequiredParts, type PackagePart } from '../../generator/lib/parts.js';
+import { addRequiredParts, type PackagePart } from '../../generator/language/parts.js';
 import { type EmittedFile } from '../../generator/emit/emitter.js';
 import { createNames } from '../../generator/emit/names.js';
 import { buildModel } from '../../generator/model/build.js';

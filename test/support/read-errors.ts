@@ -1,5 +1,5 @@
 /** Reads error bodies in each of their forms. */
-import { toReason } from '../../templates/runtime/error-reasons.js';
+import { toReason } from '../../runtime/error-reasons.js';
 
 interface ErrorBody {
   readonly error?: {

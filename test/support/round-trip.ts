@@ -2,12 +2,12 @@
 import { toDiscovery } from '../../generator/emit/discovery.js';
 import { diffApis } from '../../generator/diff/compare-apis.js';
 import { hasErrors, formatDiagnostic } from '../../generator/lib/diagnostics.js';
-import type { Specification } from '../../generator/lib/specification.js';
-import { substituteVariables } from '../../generator/lib/substitute-variables.js';
+import type { Specification } from '../../generator/language/specification.js';
+import { substituteVariables } from '../../generator/language/substitute-variables.js';
 import { buildModel } from '../../generator/model/build.js';
 import type { Api } from '../../generator/model/model.js';
 import { readSpecification } from '../../generator/read/index.js';
-import { validateSpecification } from '../../generator/validate/index.js';
+import { validateSpecification } from '../../generator/check/index.js';
 
 export interface RoundTrip {
   readonly before: Api;

@@ -1,6 +1,6 @@
 /** Field masks and the response types that they select (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from '../../templates/runtime/client/index.js';
+import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from '../../runtime/client/index.js';
 
 interface Zone {
   readonly name: string;

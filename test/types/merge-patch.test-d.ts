@@ -1,6 +1,6 @@
 /** Types of merge patches (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { MergePatch } from '../../templates/runtime/body-types.js';
+import type { MergePatch } from '../../runtime/body-types.js';
 
 interface Zone {
   name: string;

@@ -2,7 +2,7 @@
 import { expectTypeOf, test } from 'vitest';
 import type { ComputeClient, Subnetwork } from '../../generated/compute-v1/src/index.js';
 import type { DnsClient, ResourceRecordSet } from '../../generated/dns-v1/src/index.js';
-import type { MergePatch, RequestBody } from '../../templates/runtime/body-types.js';
+import type { MergePatch, RequestBody } from '../../runtime/body-types.js';
 
 type Arguments<F extends (...args: never[]) => unknown> = Parameters<F>[0];
 

@@ -1,6 +1,6 @@
 /** Types of streaming methods (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { Call, Client, EventStream, ParameterlessStreamingMethod, StreamingMethod } from '../../templates/runtime/client/index.js';
+import type { Call, Client, EventStream, ParameterlessStreamingMethod, StreamingMethod } from '../../runtime/client/index.js';
 
 interface Answer {
   readonly text?: string;

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { compose, createMock } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createComputeMock } from '../../generated/compute-v1/src/mock.js';
 import { createMock as createMockOfFiles } from '../../generator/index.js';
-import { assertReceived, assertResource } from '../../generator/testing/node-test.js';
-import { createMockTest as createPlaywrightTest, expect as expectOfPlaywright } from '../../generator/testing/playwright.js';
-import { createMockTest } from '../../generator/testing/vitest.js';
+import { assertReceived, assertResource } from '../../testing/node-test.js';
+import { createMockTest as createPlaywrightTest, expect as expectOfPlaywright } from '../../testing/playwright.js';
+import { createMockTest } from '../../testing/vitest.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 

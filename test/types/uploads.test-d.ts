@@ -1,7 +1,7 @@
 /** A method requires the body, or a field of it, only in calls without media (checked by `npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { Call, Client, MediaUpload, UploadMethod } from '../../templates/runtime/client/index.js';
-import type { RequestBody } from '../../templates/runtime/body-types.js';
+import type { Call, Client, MediaUpload, UploadMethod } from '../../runtime/client/index.js';
+import type { RequestBody } from '../../runtime/body-types.js';
 
 interface Letter {
   subject?: string;

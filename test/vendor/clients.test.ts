@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { RunningServer } from '../../templates/runtime/mock/index.js';
+import type { RunningServer } from '../../mock/index.js';
 import { expectations } from './clients.js';
 
 interface Client {

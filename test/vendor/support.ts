@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { RunningServer, Mock } from '../../templates/runtime/mock/index.js';
+import type { RunningServer, Mock } from '../../mock/index.js';
 
 const client = join(import.meta.dirname, 'node_modules/googleapis/build/src/apis');
 

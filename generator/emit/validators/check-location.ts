@@ -1,6 +1,6 @@
 /** The location in a validator at which a value is checked. */
 import { _, Name, type Code, joinList } from './code.js';
-import type { Keyword } from '../../../templates/runtime/validate/messages.js';
+import type { Keyword } from '../../../runtime/validate/messages.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';

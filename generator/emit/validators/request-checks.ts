@@ -1,6 +1,6 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, type Code, joinCode, joinList } from './code.js';
-import type { MethodRule } from '../../../templates/runtime/rule.js';
+import type { MethodRule } from '../../../runtime/rule.js';
 import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';

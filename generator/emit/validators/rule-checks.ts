@@ -1,8 +1,8 @@
 /** Emits checks of rules between fields. The runtime evaluates a rule only if a guard holds. */
 import { _, type Code, joinCode, joinList } from './code.js';
-import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
+import type { MessageRule, SchemaRule } from '../../../runtime/rule.js';
 import type { Field, ObjectType, Type } from '../../model/model.js';
-import { listRuleFields } from '../../rules/index.js';
+import { listRuleFields } from '../../language/index.js';
 import { toDataLiteral } from '../../lib/literals.js';
 import { createSourceCode, errors, getSection, readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';

@@ -1,6 +1,6 @@
 /** The functions of the runtime that compiled validators can call: those of `./validate`, and those of services. The compiler checks each name. */
-export type RuntimeSymbol = (keyof typeof import('../../../templates/runtime/validate/index.js') | DnsSymbol) & string;
-type DnsSymbol = keyof typeof import('../../../templates/runtime/services/dns/validate/index.js');
+export type RuntimeSymbol = (keyof typeof import('../../../runtime/validate/index.js') | DnsSymbol) & string;
+type DnsSymbol = keyof typeof import('../../../services/dns/validate/index.js');
 
 /** The functions of services by the entry points of the runtime that have them. */
 export const serviceSymbols: ReadonlyMap<string, RuntimeSymbol> = new Map([['dns-validate', 'dnsRecordData']]);

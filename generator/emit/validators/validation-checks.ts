@@ -1,9 +1,9 @@
 /** Code that evaluates the validations of an object. */
 import { _, type Name, joinCode, joinList } from './code.js';
-import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
+import type { Violation } from '../../../runtime/rules/rule-check.js';
 import type { ObjectType } from '../../model/model.js';
 import { parseFieldPath } from '../../lib/field-path.js';
-import { formatValidationMessage } from '../../rules/format-validation.js';
+import { formatValidationMessage } from '../../language/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';

@@ -12,12 +12,12 @@ import {
   joinTrailingName,
   toCollectionSteps,
   toTemplate,
-} from '../../lib/path-steps.js';
-import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate, type PathStep, type PathTemplate } from '../../../templates/runtime/paths/template.js';
+} from '../../language/path-steps.js';
+import { formatShapeKey, toShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate, type PathStep, type PathTemplate } from '../../../runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { getItemType, isPlainBody, type Lookup } from '../schema-lookup.js';
-import type { Action } from '../../../templates/runtime/rule.js';
+import type { Action } from '../../../runtime/rule.js';
 import type { Field, Method, Type } from '../model.js';
 import { getOperationStyle } from './operations.js';
 import { isHttpBody } from './bodies.js';

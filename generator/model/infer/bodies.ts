@@ -7,9 +7,9 @@ import { getItemType, getSchemaId, isNeeded, type Lookup } from '../schema-looku
 import type { Api, Field, InferredMethodFacts, Method, Schema, Type, UpdateMask } from '../model.js';
 import type { ElementMethods } from '../required-fields.js';
 import { toSingular } from '../../lib/singular.js';
-import { findLastLiteral } from '../../lib/path-steps.js';
-import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { findLastLiteral } from '../../language/path-steps.js';
+import { toShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate } from '../../../runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 
 /**

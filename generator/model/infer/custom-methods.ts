@@ -3,11 +3,11 @@
  * `getRule`), or set a state. Batch methods (AIP-231, AIP-233, AIP-234, AIP-235), `things:batchGet`, `batchCreate`, `batchUpdate`, and
  * `batchDelete`, call a standard method if their requests and responses have the form of the AIPs.
  */
-import { joinTrailingName, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
-import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
-import type { SoftDeletion } from '../../../templates/runtime/resource-rules.js';
-import type { Action } from '../../../templates/runtime/rule.js';
+import { joinTrailingName, toCollectionSteps, toTemplate } from '../../language/path-steps.js';
+import { formatShapeKey, toShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
+import type { SoftDeletion } from '../../../runtime/resource-rules.js';
+import type { Action } from '../../../runtime/rule.js';
 import { getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { EnumValue, Field, Method, ObjectType, StringType, Type } from '../model.js';
 import { groupByKey } from '../../lib/group-by.js';

@@ -3,9 +3,9 @@
  * delete the contents (AIP-135).
  */
 import { toSingular } from '../../lib/singular.js';
-import { findLastLiteral } from '../../lib/path-steps.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
-import type { ResourceRule } from '../../../templates/runtime/resource-rules.js';
+import { findLastLiteral } from '../../language/path-steps.js';
+import { parseTemplate } from '../../../runtime/paths/template.js';
+import type { ResourceRule } from '../../../runtime/resource-rules.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Parameter, Resource } from '../model.js';
 

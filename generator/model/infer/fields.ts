@@ -2,12 +2,12 @@
  * Infers what the server does with fields: values that it generates, from names, formats, and descriptions (`Output only.`), defaults that
  * descriptions state (`Defaults to 3.`, `The default is NONE.`), and the states of a new resource.
  */
-import { isInt64Format } from '../../lib/number-ranges.js';
-import type { FieldLink, CreationStates, ResourceState } from '../../../templates/runtime/behavior.js';
+import { isInt64Format } from '../../language/number-ranges.js';
+import type { FieldLink, CreationStates, ResourceState } from '../../../runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import type { Field, FieldFlag, Schema, Type, Api, ObjectType } from '../model.js';
 import type { Json } from '../../lib/json.js';
-import type { Action } from '../../../templates/runtime/rule.js';
+import type { Action } from '../../../runtime/rule.js';
 
 /**
  * The fields with the time of the creation. The last rows occur in fewer than three documents: they are the only creation time of those

@@ -69,11 +69,11 @@ import {
   inferRequestIdRule,
 } from './parameters.js';
 import { findSelectors } from './selectors.js';
-import { mapOptionPaths } from '../../rules/service-actions.js';
+import { mapOptionPaths } from '../../language/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
 import { omitUndefined } from '../../lib/json.js';
-import type { Action, MethodRule } from '../../../templates/runtime/rule.js';
+import type { Action, MethodRule } from '../../../runtime/rule.js';
 import type { Api, Method } from '../model.js';
 
 /** Completes methods whose action is `notImplemented`, and states list shapes, request ids, and operation styles that a specification doesn't. */

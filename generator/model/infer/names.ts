@@ -1,7 +1,7 @@
 /** Infers the names of resources: who assigns them, their form, which built-in ones exist, and where they begin in paths. */
-import { findLastLiteral, isVersion, listTrailingVariables, toTemplate } from '../../lib/path-steps.js';
-import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
+import { findLastLiteral, isVersion, listTrailingVariables, toTemplate } from '../../language/path-steps.js';
+import { formatShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { compilePattern } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';

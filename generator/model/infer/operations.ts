@@ -4,13 +4,13 @@
  */
 import type { TypeUrls } from './responses.js';
 import { getSchemaId, type Lookup, type TypeReference } from '../schema-lookup.js';
-import type { OperationFieldForm } from '../../../templates/runtime/behavior.js';
+import type { OperationFieldForm } from '../../../runtime/behavior.js';
 import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { toSingular } from '../../lib/singular.js';
-import { findLastLiteral, isVersion, isWildcard, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
-import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
-import type { ChangeRecordRule, MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
-import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { findLastLiteral, isVersion, isWildcard, toCollectionSteps, toTemplate } from '../../language/path-steps.js';
+import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
+import type { ChangeRecordRule, MethodRule, OperationRule } from '../../../runtime/rule.js';
+import { toShapeKey } from '../../../runtime/paths/shape.js';
 import { findQueryParameter } from './parameters.js';
 
 export function inferOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {

@@ -4,16 +4,16 @@
  * rule names it (`fields` of the rule kind) or if the action reads it. The mock reports the use of all others.
  */
 import { toSingular } from '../../lib/singular.js';
-import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
+import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
 import { getItemsField, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Parameter, Type } from '../model.js';
-import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
-import { hasTrailingLiteral, toCollectionSteps } from '../../lib/path-steps.js';
-import { listVariableRanges, type VariableRange } from '../../../templates/runtime/paths/shape.js';
-import { listRuleFields, listRuleParameters } from '../../rules/index.js';
-import { findActionModule, listActionPaths } from '../../rules/service-actions.js';
-import type { FieldUse } from '../../rules/uses.js';
-import { errorFormatParameter, systemParameters } from '../../lib/system-parameters.js';
+import type { Action, MethodRule, Rule } from '../../../runtime/rule.js';
+import { hasTrailingLiteral, toCollectionSteps } from '../../language/path-steps.js';
+import { listVariableRanges, type VariableRange } from '../../../runtime/paths/shape.js';
+import { listRuleFields, listRuleParameters } from '../../language/index.js';
+import { findActionModule, listActionPaths } from '../../language/service-actions.js';
+import type { FieldUse } from '../../language/uses.js';
+import { errorFormatParameter, systemParameters } from '../../language/system-parameters.js';
 
 export function findQueryParameter({ parameters }: Pick<Method, 'parameters'>, name: string): Parameter | undefined {
   return parameters.find((parameter) => parameter.name === name && parameter.location === 'query');

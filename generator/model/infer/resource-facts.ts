@@ -2,17 +2,17 @@
  * Infers facts about resources: their rank, their quotas, the fields that describe media content, which of them only a seed can provide, and
  * what deletions do that a published document doesn't state: soft deletions, and what they return.
  */
-import type { Action } from '../../../templates/runtime/rule.js';
+import type { Action } from '../../../runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Field, MainResource, Method, ObjectType, Resource, StringType, Type } from '../model.js';
 import { groupBy } from '../../lib/group-by.js';
-import { findLastLiteral, joinTrailingName } from '../../lib/path-steps.js';
-import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { findLastLiteral, joinTrailingName } from '../../language/path-steps.js';
+import { formatShapeKey, toShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate } from '../../../runtime/paths/template.js';
 import { getOperationRule, getOperationStyle } from './operations.js';
-import type { ContentValue } from '../../../templates/runtime/behavior.js';
-import type { SoftDeleteRule, SoftDeletion } from '../../../templates/runtime/resource-rules.js';
-import { listActionPaths } from '../../rules/service-actions.js';
+import type { ContentValue } from '../../../runtime/behavior.js';
+import type { SoftDeleteRule, SoftDeletion } from '../../../runtime/resource-rules.js';
+import { listActionPaths } from '../../language/service-actions.js';
 import { omitUndefined } from '../../lib/json.js';
 import { findDeletedState } from './custom-methods.js';
 import { hasStandardOperations } from './responses.js';

@@ -1,11 +1,11 @@
 /** Infers the resources of an API from its methods: their paths, also those of their children and after a move, and the fields of their names. */
 import { toSingular } from '../../lib/singular.js';
-import { canSpanSegments, findLastLiteral, listTrailingVariables, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
-import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
+import { canSpanSegments, findLastLiteral, listTrailingVariables, toCollectionSteps, toTemplate } from '../../language/path-steps.js';
+import { formatShapeKey, toShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareByKey, omitUndefined } from '../../lib/json.js';
-import { findActionModule, listActionPaths } from '../../rules/service-actions.js';
+import { findActionModule, listActionPaths } from '../../language/service-actions.js';
 import {
   findBuiltInNames,
   findShortNamedSchemas,
@@ -20,7 +20,7 @@ import {
 import { unwrapSchema } from './bodies.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import { findOperationNameStart, inferOperationFacts } from './operations.js';
-import type { Action } from '../../../templates/runtime/rule.js';
+import type { Action } from '../../../runtime/rule.js';
 import type { Api, Method, ObjectType, Parameter, Resource } from '../model.js';
 
 /** A method whose action names a resource by a path template. */

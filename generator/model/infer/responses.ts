@@ -6,12 +6,12 @@ import { isObject, type Json } from '../../lib/json.js';
 import type { Api, Field, ListShape, Method, ObjectType, Parameter, Resource, Schema, Type } from '../model.js';
 import { createLookup, getItemsField, getItemType, type Lookup } from '../schema-lookup.js';
 import { walkTypes } from '../walk-types.js';
-import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
-import { errorFormatParameter } from '../../lib/system-parameters.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { findLastLiteral, isVersion } from '../../language/path-steps.js';
+import { errorFormatParameter } from '../../language/system-parameters.js';
+import { parseTemplate } from '../../../runtime/paths/template.js';
 import { findQueryParameter } from './parameters.js';
-import { listRuleParameters } from '../../rules/index.js';
-import type { ErrorForm, ErrorMessages, ListValue } from '../../../templates/runtime/behavior.js';
+import { listRuleParameters } from '../../language/index.js';
+import type { ErrorForm, ErrorMessages, ListValue } from '../../../runtime/behavior.js';
 import { toSingular } from '../../lib/singular.js';
 
 /**

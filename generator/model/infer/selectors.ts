@@ -2,8 +2,8 @@
  * Infers which of the ignored parameters and body fields select: they limit what a response contains or what a request changes, or they choose
  * its version or its order. A response that ignores one of them is wrong. The others only shape the response, or belong to the transport.
  */
-import { hasTrailingLiteral } from '../../lib/path-steps.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { hasTrailingLiteral } from '../../language/path-steps.js';
+import { parseTemplate } from '../../../runtime/paths/template.js';
 import type { Field, Method, Parameter } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 

@@ -1,9 +1,9 @@
 /** Explains why the mock responds with 501. The note is in the support page, in the response, and in `lint --rules`. */
-import { getVariableNames } from '../../../templates/runtime/paths/expand.js';
-import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
-import { hasTrailingLiteral, isWildcard, toTemplate } from '../../lib/path-steps.js';
-import { listActionPaths } from '../../rules/service-actions.js';
+import { getVariableNames } from '../../../runtime/paths/expand.js';
+import { toShapeKey } from '../../../runtime/paths/shape.js';
+import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
+import { hasTrailingLiteral, isWildcard, toTemplate } from '../../language/path-steps.js';
+import { listActionPaths } from '../../language/service-actions.js';
 import type { Method } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 import { readingActions } from './operations.js';

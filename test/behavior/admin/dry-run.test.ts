@@ -1,6 +1,6 @@
 /** The control route that executes calls without effects. */
 import { describe, expect, test } from 'vitest';
-import type { MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { MockOptions } from '../../../mock/index.js';
 import { startMock } from '../request.js';
 
 const base = '/compute/v1/projects/p/global';

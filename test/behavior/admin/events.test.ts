@@ -1,7 +1,7 @@
 /** The stream of events, in memory and over HTTP. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
-import type { AnyMock, MockOptions, RunningServer } from '../../../templates/runtime/mock/index.js';
+import type { AnyMock, MockOptions, RunningServer } from '../../../mock/index.js';
 import { MemoryMockStore } from '../../support/memory-log.js';
 import { noon } from '../request.js';
 import { createTransports, readEvents, readUntil, type Fetch } from './transports.js';

@@ -1,6 +1,6 @@
 /** The control routes of versions: the history of a resource with its causes, the comparison of states, and the state of a version. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject, MockOptions } from '../../../mock/index.js';
 import { MemoryMockStore } from '../../support/memory-log.js';
 import { createSeed, noon, origin, readMessage, startMock, summarizeError, type MockClient } from '../request.js';
 

@@ -1,8 +1,8 @@
 /** The control routes that describe methods: their rules, what their calls can set, and why they rejected a request. */
 import { expect, test } from 'vitest';
-import type { CallForm, MethodList } from '../../../templates/runtime/mock/types/control.js';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import { createMockServer } from '../../../templates/runtime/mock/index.js';
+import type { CallForm, MethodList } from '../../../mock/types/control.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import { createMockServer } from '../../../mock/index.js';
 import { behavior } from '../../../generated/compute-v1/src/mock.js';
 import { createMockClient, startMock } from '../request.js';
 

@@ -1,6 +1,6 @@
 /** The control routes of operations. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject, MockOptions } from '../../../mock/index.js';
 import { MemoryMockStore } from '../../support/memory-log.js';
 import { noon, origin, startMock, summarizeError, type HttpResult, type MockClient } from '../request.js';
 

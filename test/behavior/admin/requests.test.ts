@@ -1,6 +1,6 @@
 /** The control routes of the journal, the statistics, the coverage, and faults. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { noon, readMessage, startMock, summarizeError, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

@@ -1,7 +1,7 @@
 /** The control routes of APIs, collections, and resources. */
 import { describe, expect, test } from 'vitest';
-import { compose } from '../../../templates/runtime/mock/index.js';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { compose } from '../../../mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { MemoryMockStore } from '../../support/memory-log.js';
 import { createMockClient, createSeed, noon, origin, startMock, summarizeError } from '../request.js';
 

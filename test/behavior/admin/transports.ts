@@ -1,5 +1,5 @@
 /** Sends control requests in memory and over HTTP. */
-import type { AnyMock, RunningServer } from '../../../templates/runtime/mock/index.js';
+import type { AnyMock, RunningServer } from '../../../mock/index.js';
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 

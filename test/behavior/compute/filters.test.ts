@@ -1,6 +1,6 @@
 /** List filters in both syntaxes. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { readMessage, readNames, summarizeError, createSeed, startMock, type MockClient } from '../request.js';
 
 const path = '/compute/v1/projects/p/global/sslPolicies';

@@ -1,6 +1,6 @@
 /** Lists: bounds, pages, tokens, order, warnings, partial success. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { readNames, origin, summarizeError, createSeed, startMock, type MockClient, type HttpResult } from '../request.js';
 import { certificate } from '../../support/pem.js';
 

@@ -1,6 +1,6 @@
 /** Networks: the links of a network, its deletion, and what the path of a subnetwork determines. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { origin, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

@@ -1,6 +1,6 @@
 /** projects.get and regionSslCertificates.list: visible and hidden fields. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { origin, summarizeError, startMock, type MockClient } from '../request.js';
 import { certificate, privateKey } from '../../support/pem.js';
 

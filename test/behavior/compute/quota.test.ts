@@ -1,6 +1,6 @@
 /** A quota of the project limits its snapshots. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { origin, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

@@ -1,6 +1,6 @@
 /** Proxy subnetworks swap their roles, and the formerly active one drains. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { readOperationErrors, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

@@ -1,6 +1,6 @@
 /** Aggregated lists: one page covers several scopes, each with its items or a warning. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { origin, summarizeError, startMock, type MockClient, type HttpResult } from '../request.js';
 
 const base = '/compute/v1/projects/p';

@@ -1,6 +1,6 @@
 /** Seeded subnetworks are validated against each other and against stored ones, like created ones. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, SeedDocument, SeedError } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject, SeedDocument, SeedError } from '../../../mock/index.js';
 import { startMock } from '../request.js';
 
 const region = '/compute/v1/projects/p/regions/r/subnetworks';

@@ -1,7 +1,7 @@
 /** disks.createSnapshot: keys that the customer supplies. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

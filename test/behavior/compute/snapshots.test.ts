@@ -1,6 +1,6 @@
 /** disks.createSnapshot: fields from the disk and the request, and states. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { noon, origin, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

@@ -1,6 +1,6 @@
 /** subnetworks.patch: updatable fields, free ranges, and rejected changes. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { noon, origin, readOperationErrors, summarizeError, startMock, type MockClient } from '../request.js';
 
 const base = '/compute/v1/projects/p';

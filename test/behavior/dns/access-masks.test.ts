@@ -1,6 +1,6 @@
 /** The update mask of an access policy selects the written fields. The resulting policy must be valid. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { summarizeError, startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';

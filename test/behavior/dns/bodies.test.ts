@@ -1,7 +1,7 @@
 /** Removed, omitted, and invalid fields in request bodies. */
 import { describe, expect, test } from 'vitest';
 import { behavior as api } from '../../../generated/dns-v1/src/behavior.js';
-import { createMockServer, type JsonObject } from '../../../templates/runtime/mock/index.js';
+import { createMockServer, type JsonObject } from '../../../mock/index.js';
 import { createMockClient, readMessage, summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';

@@ -1,6 +1,6 @@
 /** Runs the same tests for each collection with create, read, list, patch, update, and delete methods. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const project = '/dns/v1/projects/p';

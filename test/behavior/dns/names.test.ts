@@ -1,6 +1,6 @@
 /** Domain names are compared case-insensitively (RFC 4343) everywhere. Record sets are sets. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { readNames, summarizeError, startMock, type MockClient } from '../request.js';
 
 const zones = '/dns/v1/projects/p/managedZones';

@@ -1,6 +1,6 @@
 /** The server generates unused IDs for the children of a zone. The IDs of a recreated zone start from the beginning. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { readNames, startMock, type MockClient } from '../request.js';
 
 const zones = '/dns/v1/projects/p/managedZones';

@@ -1,7 +1,7 @@
 /** Rules of zones and record sets: apex, names, types, data, and keys. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
-import type { AnyMock, MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { AnyMock, MockOptions } from '../../../mock/index.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const addressRecord = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };

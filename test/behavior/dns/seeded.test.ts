@@ -1,6 +1,6 @@
 /** Seeded record sets are validated like created ones. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, SeedDocument } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject, SeedDocument } from '../../../mock/index.js';
 import { startMock, type MockClient } from '../request.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';

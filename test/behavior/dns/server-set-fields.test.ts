@@ -1,6 +1,6 @@
 /** Rules of zones, policies, and record sets apply to new resources, changes, and merged patches. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { summarizeError, startMock } from '../request.js';
 
 const project = '/dns/v1/projects/p';

@@ -1,6 +1,6 @@
 /** Reported events: stored, grouped, counted, logged, listed and deleted, with locations and without. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { noon, summarizeError, startMock, type MockClient } from '../request.js';
 import { base, listEvents, getGroup, location, report, start, listGroupStats } from './reports.js';
 

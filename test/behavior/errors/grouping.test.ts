@@ -1,6 +1,6 @@
 /** Which pairs of reported errors belong to one group. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { startMock } from '../request.js';
 import { messagesOfOneError, messagesOfTwo, tracesOfOneError, tracesOfTwo } from './pairs.js';
 

@@ -1,6 +1,6 @@
 /** Lists of events and groups: content, order, and time range. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { summarizeError, type MockClient } from '../request.js';
 import { base, listEvents, getGroup, report, start, listGroupStats } from './reports.js';
 

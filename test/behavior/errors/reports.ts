@@ -1,5 +1,5 @@
 /** Reports errors to a mock and reads the results. */
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import { startMock, type MockClient } from '../request.js';
 
 export const base = '/v1beta1/projects/p';

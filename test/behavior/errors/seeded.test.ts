@@ -1,6 +1,6 @@
 /** Seeded events, groups, and logs, and reports after them. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../mock/index.js';
 import type { MockClient } from '../request.js';
 import { base, listEvents, getGroup, report, start, listGroupStats } from './reports.js';
 

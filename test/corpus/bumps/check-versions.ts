@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BumpDecision, listReasons } from '../../../generator/release/classify-bump.js';
 import { toCanonicalText, type JsonObject } from '../../../generator/lib/json.js';
-import type { EnumMode } from '../../../generator/lib/parts.js';
+import type { EnumMode } from '../../../generator/language/parts.js';
 import { ConsumerProject } from './consumer-project.js';
 import { writeConsumer } from './consumers.js';
 import { buildVersion, selectEnumMode } from './pairs.js';

@@ -1,11 +1,11 @@
 /** Builds pairs of versions: a published document and a mutation of it, or declarations and a mutation of them. */
-import { addRequiredParts, type EnumMode } from '../../../generator/lib/parts.js';
+import { addRequiredParts, type EnumMode } from '../../../generator/language/parts.js';
 import { createNodeEffects } from '../../../generator/lib/node-effects.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { emit } from '../../../generator/emit/index.js';
 import { readSpecification } from '../../../generator/read/index.js';
-import { validateSpecification } from '../../../generator/validate/index.js';
+import { validateSpecification } from '../../../generator/check/index.js';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { buildPackageFiles } from '../../../generator/write/build-package-files.js';
 import { readRuntime } from '../../../generator/write/runtime.js';

@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { loadApi, isLoaded } from '../../../generator/pipeline/load-api.js';
 import { formatDiagnostic, hasErrors } from '../../../generator/lib/diagnostics.js';
-import { addRequiredParts } from '../../../generator/lib/parts.js';
+import { addRequiredParts } from '../../../generator/language/parts.js';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';

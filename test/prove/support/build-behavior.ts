@@ -5,14 +5,14 @@ import { toRelatedData, toValidationData } from '../../../generator/emit/mock-en
 import { listValidations } from '../../../generator/emit/validations.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { getAt, type Json, type JsonObject } from '../../../generator/lib/json.js';
-import type { Claim } from '../../../generator/traffic/prove/claim.js';
+import type { Claim } from '../../../fidelity/prove/claim.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { Api } from '../../../generator/model/model.js';
 import { getLookup } from '../../../generator/model/schema-lookup.js';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import * as dnsValidators from '../../../templates/runtime/services/dns/validate/index.js';
-import * as validators from '../../../templates/runtime/validate/index.js';
-import { createRequestValidator, createResourceValidator, type CompiledValidator } from '../../../templates/runtime/validate/validator.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import * as dnsValidators from '../../../services/dns/validate/index.js';
+import * as validators from '../../../runtime/validate/index.js';
+import { createRequestValidator, createResourceValidator, type CompiledValidator } from '../../../runtime/validate/validator.js';
 import { buildBehavior } from '../../support/mock-of.js';
 
 /** What compiled validators import. */

@@ -10,17 +10,17 @@
  */
 import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
-import type { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
-import type { Claim, ClaimPath } from '../../../generator/traffic/prove/claim.js';
-import { findType } from '../../../generator/traffic/prove/field-paths.js';
-import { listRequestUses, listResponseUses, listValuesAt } from '../../../generator/traffic/prove/kinds/targets.js';
-import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference-mock.js';
-import type { HttpCall } from '../../../generator/traffic/prove/scenario.js';
-import type { TargetSession } from '../../../generator/traffic/prove/target.js';
-import { listCandidates } from '../../../generator/traffic/prove/values.js';
-import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import { matchPath } from '../../../templates/runtime/paths/match.js';
+import type { ApiIndex } from '../../../fidelity/prove/api-index.js';
+import type { Claim, ClaimPath } from '../../../fidelity/prove/claim.js';
+import { findType } from '../../../fidelity/prove/field-paths.js';
+import { listRequestUses, listResponseUses, listValuesAt } from '../../../fidelity/prove/kinds/targets.js';
+import { getBody, isAccepted, listErrors } from '../../../fidelity/prove/reference-mock.js';
+import type { HttpCall } from '../../../fidelity/prove/scenario.js';
+import type { TargetSession } from '../../../fidelity/prove/target.js';
+import { listCandidates } from '../../../fidelity/prove/values.js';
+import type { ActualResponse } from '../../../fidelity/verify/exchange-result.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import { matchPath } from '../../../runtime/paths/match.js';
 import { removeConstraint, removeFormat, removeRule, removeValidation, validatorKeywords } from './remove-rule.js';
 import { compileRule } from './build-behavior.js';
 

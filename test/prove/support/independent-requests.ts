@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import type { SeedDocument } from '../../../templates/runtime/mock/index.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import type { SeedDocument } from '../../../mock/index.js';
 import type { CaseTable } from '../../conformance/case.js';
 import { computeCases } from '../../conformance/cases/compute.js';
 import { dnsCases } from '../../conformance/cases/dns.js';

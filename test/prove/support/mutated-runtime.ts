@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import type { Mock, MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import type { Mock, MockOptions } from '../../../mock/index.js';
 import { instrument, listMutations, sample, type Mutation } from './mutate.js';
 
 const runtime = join(import.meta.dirname, '../../../dist/runtime');

@@ -1,7 +1,7 @@
 /** Removes a rule from the behavior that a mock interprets, after conventions have added what the specification doesn't state. */
 import { getText, isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
-import type { Claim } from '../../../generator/traffic/prove/claim.js';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
+import type { Claim } from '../../../fidelity/prove/claim.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../runtime/behavior.js';
 
 /** The rules that aren't among the `rules` of a method, but members of it. */
 const ownMembers: ReadonlySet<string> = new Set(['scopes', 'permission', 'changeRecord']);

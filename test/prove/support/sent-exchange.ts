@@ -1,9 +1,9 @@
 /** Requests with the responses of a mock, as text. */
-import { getBody, openReference } from '../../../generator/traffic/prove/reference-mock.js';
-import { toHttpCall, type Scenario } from '../../../generator/traffic/prove/scenario.js';
-import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
+import { getBody, openReference } from '../../../fidelity/prove/reference-mock.js';
+import { toHttpCall, type Scenario } from '../../../fidelity/prove/scenario.js';
+import type { ActualResponse } from '../../../fidelity/verify/exchange-result.js';
 import { isObject, parseJson, toCanonicalText, type Json } from '../../../generator/lib/json.js';
-import type { Mock } from '../../../templates/runtime/mock/index.js';
+import type { Mock } from '../../../mock/index.js';
 import { origin } from './apis.js';
 
 export interface SentExchange {

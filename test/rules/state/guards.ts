@@ -2,8 +2,8 @@
  * Some rules are enforced twice: by themselves and by another rule or convention. To test one, these functions remove the other from the
  * behavior data. Rules about changes are tested with a method that changes the resource.
  */
-import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
-import type { SchemaRule } from '../../../templates/runtime/rule.js';
+import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../runtime/behavior.js';
+import type { SchemaRule } from '../../../runtime/rule.js';
 
 export type AdjustBehavior = (api: ApiBehavior) => ApiBehavior;
 

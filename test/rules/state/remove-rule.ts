@@ -1,6 +1,6 @@
 /** Removes one rule from the behavior data of a mock. */
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
-import type { MethodDescriptor } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../runtime/behavior.js';
+import type { MethodDescriptor } from '../../../runtime/descriptor.js';
 import { isObject, getMember } from '../../../generator/lib/json.js';
 import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
 import { adjustField } from './guards.js';

@@ -1,7 +1,7 @@
 /** Locates a rule in the behavior data of a mock. */
 import { getMember } from '../../../generator/lib/json.js';
-import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
-import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
+import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../runtime/behavior.js';
+import type { MethodRule, SchemaRule } from '../../../runtime/rule.js';
 import { resolvePointer, getSpecification, type SpecifiedRule } from '../support/specifications.js';
 
 /** A rule of a method. */

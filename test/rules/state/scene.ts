@@ -2,8 +2,8 @@
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
-import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../runtime/behavior.js';
+import type { JsonObject, MockOptions } from '../../../mock/index.js';
 import { getResourceFields } from './rule-statements.js';
 
 type Bodies = Readonly<Record<string, JsonObject>>;

@@ -1,6 +1,6 @@
 /** Generates field values from the behavior data of a field. */
-import type { ApiBehavior, FieldBehavior } from '../../../templates/runtime/behavior.js';
-import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { ApiBehavior, FieldBehavior } from '../../../runtime/behavior.js';
+import type { Json, JsonObject } from '../../../mock/index.js';
 
 /** The `n`th valid value of a field; the values are distinct and not empty. */
 export function createValue({ shapes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {

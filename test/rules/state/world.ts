@@ -3,8 +3,8 @@ import { behavior as compute } from '../../../generated/compute-v1/src/behavior.
 import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
 import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
 import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../mock/index.js';
 import type { AdjustBehavior } from './guards.js';
 import { readErrors } from '../../support/read-errors.js';
 import type { ApiName } from '../support/specifications.js';

@@ -6,7 +6,7 @@ import { buildModel } from '../../../generator/model/build.js';
 import { type MethodLookup, readRequired, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { buildStatements } from '../../../generator/model/statements.js';
 import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
-import type { Specification } from '../../../generator/lib/specification.js';
+import type { Specification } from '../../../generator/language/specification.js';
 import { resolvePointer, findMethod, getSpecification, listReferencedSchemas, type ApiName, type SpecifiedRule } from './specifications.js';
 import {
   createRequestValidator,
@@ -15,9 +15,9 @@ import {
   type CompiledValidator,
   type MessageValidator,
   type ResourceValidator,
-} from '../../../templates/runtime/validate/validator.js';
-import * as dnsValidators from '../../../templates/runtime/services/dns/validate/index.js';
-import * as validators from '../../../templates/runtime/validate/index.js';
+} from '../../../runtime/validate/validator.js';
+import * as dnsValidators from '../../../services/dns/validate/index.js';
+import * as validators from '../../../runtime/validate/index.js';
 
 /** What compiled validators import. */
 const runtime = { ...validators, ...dnsValidators };

@@ -1,6 +1,6 @@
 /** Classifies each kind of rule: validated in a message, enforced by the mock, or documentation only. */
 import { type Json, getMember } from '../../../generator/lib/json.js';
-import { ruleKinds } from '../../../generator/rules/index.js';
+import { ruleKinds } from '../../../generator/language/index.js';
 import { getResourceFields, locateRule, type SchemaStatement } from '../state/rule-statements.js';
 import { findBehavior } from '../state/world.js';
 import { findRoute } from './routes.js';

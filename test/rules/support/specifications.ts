@@ -7,7 +7,7 @@ import { locateRules, type RuleWithPointer } from '../../../generator/pipeline/l
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import { isObject, type Json, type JsonObject, getMember } from '../../../generator/lib/json.js';
-import type { Specification } from '../../../generator/lib/specification.js';
+import type { Specification } from '../../../generator/language/specification.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const apiNames = ['dns', 'compute', 'osconfig', 'errorreporting'] as const;

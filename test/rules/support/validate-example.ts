@@ -1,5 +1,5 @@
 /** Validates an example. */
-import type { ValidationError } from '../../../templates/runtime/descriptor.js';
+import type { ValidationError } from '../../../runtime/descriptor.js';
 import type { Validator } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
 

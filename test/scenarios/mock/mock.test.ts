@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type * as Library from '../../../generator/index.js';
 import { packageRoot } from '../../../generator/lib/root.js';
-import { createMockServer, type Mock, type SeedDocument } from '../../../templates/runtime/mock/index.js';
-import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
+import { createMockServer, type Mock, type SeedDocument } from '../../../mock/index.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
 
 interface Call {
   /** `METHOD path`, without a slash before the path. */

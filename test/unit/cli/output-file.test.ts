@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findOutput, writeOutput } from '../../../generator/cli/output-file.js';
 import { nodeFileSystem } from '../../../generator/lib/file-system.js';
-import { getLockPath, lockFile } from '../../../generator/proxy/file-lock.js';
+import { getLockPath, lockFile } from '../../../fidelity/proxy/file-lock.js';
 import { runInProcess, startInProcess } from '../../support/discogen.js';
 import { document } from '../../support/things-document.js';
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { RunningServer } from '../../../templates/runtime/mock/index.js';
+import type { RunningServer } from '../../../mock/index.js';
 import { runInProcess, startInProcess } from '../../support/discogen.js';
 import { createMockFrom } from '../../support/mock-of.js';
 import { document } from '../../support/things-document.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { behavior } from '../../../generated/osconfig-v1beta/src/behavior.js';
 import { packageRoot } from '../../../generator/lib/root.js';
-import { createMockServer } from '../../../templates/runtime/mock/index.js';
+import { createMockServer } from '../../../mock/index.js';
 
 const theirs = '/v1beta/projects/tests/guestPolicies/theirs';
 const words = ['--api', 'osconfig', '--project', 'tests', '--allow', 'osconfig.projects.guestPolicies.*'];

@@ -6,7 +6,7 @@ import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { readSpecification } from '../../../generator/read/index.js';
-import { validateSpecification } from '../../../generator/validate/index.js';
+import { validateSpecification } from '../../../generator/check/index.js';
 import type { Api } from '../../../generator/model/model.js';
 
 const specs = new URL('../../../specs/', import.meta.url);

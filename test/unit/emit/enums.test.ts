@@ -1,6 +1,6 @@
 /** The TypeScript types of enums, with `enums: open` and `enums: closed`. */
 import { expect, test } from 'vitest';
-import type { EnumMode } from '../../../generator/lib/parts.js';
+import type { EnumMode } from '../../../generator/language/parts.js';
 import { createNames } from '../../../generator/emit/names.js';
 import { formatType } from '../../../generator/emit/type-text.js';
 import { resolveApi } from '../../support/packages.js';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const file = join(dirname(fileURLToPath(import.meta.url)), 'program.ts');
 const declarations = `
-import type { Fields, FieldsParameter, Masked } from '../../../templates/runtime/client/field-mask-types.js';
+import type { Fields, FieldsParameter, Masked } from '../../../runtime/client/field-mask-types.js';
 interface LogConfig { enable?: boolean }
 interface ManagedZone { name: string; logConfigs?: LogConfig[]; labels?: { [key: string]: string } }
 declare function get<const Mask extends Fields<ManagedZone> = '*'>(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { PackagePart } from '../../../generator/lib/parts.js';
+import type { PackagePart } from '../../../generator/language/parts.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const api = resolveApi('schemas: {}\nresources: {}\n');

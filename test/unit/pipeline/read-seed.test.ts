@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { toSeedDiagnostics } from '../../../generator/pipeline/read-seed.js';
 import { readSpecification } from '../../../generator/read/index.js';
-import { createSeedFault, type SeedFault } from '../../../templates/runtime/mock/engine/seed/seed-error.js';
+import { createSeedFault, type SeedFault } from '../../../mock/engine/seed/seed-error.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const first = { path: 'first.yaml', text: `resources:\n  ${zone}: { name: z }\n  ${zone}/rrsets/a./A:\n    rrdatas: [1.2.3.4, 5]\n` };

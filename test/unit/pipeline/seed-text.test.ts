@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createSeedText, writeSeedFile, type SeedFormat, type SeedSource } from '../../../generator/pipeline/seed-text.js';
-import type { SeedDocument } from '../../../templates/runtime/mock/index.js';
+import type { SeedDocument } from '../../../mock/index.js';
 import { memoryFiles } from '../../support/memory-files.js';
 
 const path = '/dns/v1/projects/p/managedZones/z';

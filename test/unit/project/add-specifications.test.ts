@@ -179,7 +179,7 @@ describe('an overlay that comes with discogen', () => {
     schemas: { Thing: { id: 'Thing', type: 'object', properties: { state: { type: 'string', enum: ['ON', 'OFF'] } } } },
     resources: {},
   });
-  const overlay = `# yaml-language-server: $schema=../../../generator/validate/overlay.schema.json
+  const overlay = `# yaml-language-server: $schema=../../../generator/check/overlay.schema.json
 name: shop
 version: v2
 rootUrl: https://shop.example.com/

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
-import type { Specification } from '../../../generator/lib/specification.js';
+import type { Specification } from '../../../generator/language/specification.js';
 import { buildModel } from '../../../generator/model/build.js';
 
 const source = { public: 'the service itself' };

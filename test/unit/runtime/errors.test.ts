@@ -8,9 +8,9 @@ import {
   ParameterError,
   TimeoutError,
   createInvalidResponseError,
-} from '../../../templates/runtime/errors.js';
-import { describeValue } from '../../../templates/runtime/error-text.js';
-import type { ErrorItem } from '../../../templates/runtime/errors.js';
+} from '../../../runtime/errors.js';
+import { describeValue } from '../../../runtime/error-text.js';
+import type { ErrorItem } from '../../../runtime/errors.js';
 
 const request = { methodId: 'm', httpMethod: 'GET', url: 'https://dns.example.com/z' } as const;
 const createResponse = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeNumber, toWholeDigits } from '../../../templates/runtime/proto-number.js';
+import { normalizeNumber, toWholeDigits } from '../../../runtime/proto-number.js';
 
 it.each([
   ['300', '300'],

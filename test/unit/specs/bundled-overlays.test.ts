@@ -18,5 +18,5 @@ test.each(readdirSync(folder))('%s', (name) => {
   expect(value['rootUrl']).toMatch(/^https:\/\/[a-z0-9-]+\.googleapis\.com\/$/);
   // What the document or an overlay of the user states takes precedence.
   expect(isLearned(specification)).toBe(true);
-  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../../../generator/validate/overlay.schema.json');
+  expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../../../generator/check/overlay.schema.json');
 });

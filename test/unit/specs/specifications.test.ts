@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
-import { validateSpecification } from '../../../generator/validate/index.js';
+import { validateSpecification } from '../../../generator/check/index.js';
 import { isObject, type Json, listSources } from './specification-elements.js';
 
 const folder = new URL('../../../specs/', import.meta.url);
@@ -19,7 +19,7 @@ describe.each(['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta
   });
 
   test('refers editors to the JSON Schema', () => {
-    expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../generator/validate/specification.schema.json');
+    expect(text.split('\n')[0]).toBe('# yaml-language-server: $schema=../generator/check/specification.schema.json');
   });
 
   test('has a source for every schema, method, note, and undocumented topic', () => {

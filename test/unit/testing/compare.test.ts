@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDifferences, formatValue, listDifferences } from '../../../generator/testing/compare.js';
+import { formatDifferences, formatValue, listDifferences } from '../../../testing/compare.js';
 
 /** Returns a value inside 100,000 lists. */
 function nest(value: unknown): unknown {

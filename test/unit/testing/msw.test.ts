@@ -4,8 +4,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMock as createDnsMock } from '../../../generated/dns-v1/src/mock.js';
 import { createMock as createComputeMock } from '../../../generated/compute-v1/src/mock.js';
-import { compose, createMockServer } from '../../../templates/runtime/mock/index.js';
-import { handlers } from '../../../generator/testing/msw.js';
+import { compose, createMockServer } from '../../../mock/index.js';
+import { handlers } from '../../../testing/msw.js';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

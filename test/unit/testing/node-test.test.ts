@@ -2,7 +2,7 @@
 import { AssertionError } from 'node:assert';
 import { expect, test } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
-import { assertReceived, assertResource, createMockFixture, type TestContextLike } from '../../../generator/testing/node-test.js';
+import { assertReceived, assertResource, createMockFixture, type TestContextLike } from '../../../testing/node-test.js';
 
 test('closes the session after the test, and prints the journal line by line if it failed', async () => {
   const openMock = createMockFixture({ mock: () => createMock() });

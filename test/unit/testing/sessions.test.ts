@@ -1,8 +1,8 @@
 /** What happens after a test: the session is deleted, unexpected requests fail the test, and the journal is printed. */
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
-import { checkReceived } from '../../../generator/testing/checks.js';
-import { createSessionOpener, type FailOn } from '../../../generator/testing/sessions.js';
+import { checkReceived } from '../../../testing/checks.js';
+import { createSessionOpener, type FailOn } from '../../../testing/sessions.js';
 
 const root = 'https://dns.example.com/dns/v1/projects/p';
 const printed: string[] = [];

@@ -2,7 +2,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
 import { createDnsClient } from '../../../generated/dns-v1/src/index.js';
-import { createMockTest } from '../../../generator/testing/vitest.js';
+import { createMockTest } from '../../../testing/vitest.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const rootUrl = 'https://dns.example.com';

@@ -1,7 +1,7 @@
 /** Rules about callers and responses of a method. */
 import { expect } from 'vitest';
-import type { MethodBehavior } from '../../../../templates/runtime/behavior.js';
-import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
+import type { MethodBehavior } from '../../../../runtime/behavior.js';
+import type { MockOptions } from '../../../../mock/index.js';
 import { prepareCall, type PreparedCall } from '../scene.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 import { readMethodRule, type MethodStatement } from '../rule-statements.js';

@@ -1,9 +1,9 @@
 /** Rules about changes of a resource. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/behavior.js';
-import type { EtagRule } from '../../../../templates/runtime/rule.js';
-import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../runtime/behavior.js';
+import type { EtagRule } from '../../../../runtime/rule.js';
+import type { Json, JsonObject } from '../../../../mock/index.js';
 import { findMethod as findSpecifiedMethod, type ApiName } from '../../support/specifications.js';
 import { getMember } from '../../../../generator/lib/json.js';
 import { combine, adjustMethod, withoutFormat, withoutValidator, withPlainPatch, type AdjustBehavior } from '../guards.js';

@@ -1,7 +1,7 @@
 /** Rules about single stored fields. */
 import { expect } from 'vitest';
-import type { FieldBehavior } from '../../../../templates/runtime/behavior.js';
-import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { FieldBehavior } from '../../../../runtime/behavior.js';
+import type { Json, JsonObject } from '../../../../mock/index.js';
 import { combine, withoutValidation, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
 import { createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { findFieldName, getResourceFields, readSchemaRule, type SchemaStatement } from '../rule-statements.js';

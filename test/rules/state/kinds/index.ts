@@ -1,7 +1,7 @@
 /** The checks of each kind of rule about stored resources. */
-import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
-import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
-import type { RecordDataRule, ServiceRule } from '../../../../templates/runtime/service-rules.js';
+import type { ApiBehavior } from '../../../../runtime/behavior.js';
+import type { MethodRule, StateRule } from '../../../../runtime/rule.js';
+import type { RecordDataRule, ServiceRule } from '../../../../runtime/service-rules.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { findMethod, readMethodRule, locateRule, readSchemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
 import type { Check } from '../world.js';

@@ -1,7 +1,7 @@
 /** Rules about list requests: pages, filters, orders, and partial results. */
 import { expect } from 'vitest';
-import type { ApiBehavior, MethodBehavior } from '../../../../templates/runtime/behavior.js';
-import type { JsonObject, MockOptions } from '../../../../templates/runtime/mock/index.js';
+import type { ApiBehavior, MethodBehavior } from '../../../../runtime/behavior.js';
+import type { JsonObject, MockOptions } from '../../../../mock/index.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { adjustMethod, combine, type AdjustBehavior } from '../guards.js';

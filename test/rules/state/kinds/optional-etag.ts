@@ -1,6 +1,6 @@
 /** Optional etag preconditions. */
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../../mock/index.js';
 import { combine, withoutFormat } from '../guards.js';
 import { fingerprint, withFingerprint, createSeed, staleFingerprint, createStoredResource } from '../scene.js';
 import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';

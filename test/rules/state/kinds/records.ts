@@ -1,7 +1,7 @@
 /** Rules of DNSSEC keys. */
-import type { DnssecKeyRule } from '../../../../templates/runtime/service-rules.js';
+import type { DnssecKeyRule } from '../../../../runtime/service-rules.js';
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { JsonObject } from '../../../../mock/index.js';
 import { createBody, prepareCall, createStoredResource } from '../scene.js';
 import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import type { Check, Start } from '../world.js';

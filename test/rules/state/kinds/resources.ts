@@ -1,7 +1,7 @@
 /** Rules between resources: server defaults, owned resources, and conflicts. */
 import { expect } from 'vitest';
-import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/behavior.js';
-import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { MethodBehavior, ResourceBehavior } from '../../../../runtime/behavior.js';
+import type { Json, JsonObject } from '../../../../mock/index.js';
 import { combine, withoutValidation, withoutRules, withoutValidator, type AdjustBehavior } from '../guards.js';
 import { createBody, prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { getResourceFields, readSchemaRule, type SchemaStatement } from '../rule-statements.js';

@@ -1,6 +1,6 @@
 /** Rules about the elements in responses. */
 import { expect } from 'vitest';
-import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { Json, JsonObject } from '../../../../mock/index.js';
 import { createSeed, createStoredResource } from '../scene.js';
 import { readMethodRule, type MethodStatement } from '../rule-statements.js';
 import { addQuery, type Check, type Start } from '../world.js';

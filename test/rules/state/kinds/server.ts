@@ -1,6 +1,6 @@
 /** Output-only, input-only, and constant fields. */
 import { expect } from 'vitest';
-import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { Json, JsonObject } from '../../../../mock/index.js';
 import { combine, withoutValidation, withoutRules, withPlainPatch } from '../guards.js';
 import { createSeed, createStoredResource } from '../scene.js';
 import { findFieldName, type SchemaStatement } from '../rule-statements.js';

@@ -1,7 +1,7 @@
 /** Validations that compare a request with the stored resource or with other resources. */
 import { expect } from 'vitest';
 import { getMember } from '../../../../generator/lib/json.js';
-import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { Json, JsonObject } from '../../../../mock/index.js';
 import { resolvePointer, getSpecification } from '../../support/specifications.js';
 import { createBody, fingerprint, createSeed, createStoredResource, prepareCall, type StoredResource } from '../scene.js';
 import type { SchemaStatement } from '../rule-statements.js';

@@ -1,10 +1,10 @@
 /** Guards only skip work: a validator reports the same errors as the rules applied to every value. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { MessageRule } from '../../../../templates/runtime/rule.js';
-import { nonOverlapping } from '../../../../templates/runtime/rules/non-overlapping.js';
-import type { Violation } from '../../../../templates/runtime/rules/rule-check.js';
-import { dnsRecordData } from '../../../../templates/runtime/services/dns/validate/check-record-data.js';
+import type { MessageRule } from '../../../../runtime/rule.js';
+import { nonOverlapping } from '../../../../runtime/rules/non-overlapping.js';
+import type { Violation } from '../../../../runtime/rules/rule-check.js';
+import { dnsRecordData } from '../../../../services/dns/validate/check-record-data.js';
 import { load, type ValidatorModule } from './support.js';
 
 const rules: readonly MessageRule[] = [

@@ -12,7 +12,7 @@ import { emitValidators } from '../../../../generator/emit/validators.js';
 import { runtimeFolder } from '../../../../generator/write/runtime.js';
 import { formatFile } from '../../../../generator/write/format-file.js';
 import type { Api } from '../../../../generator/model/model.js';
-import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
+import type { MessageValidator, ValidateOptions } from '../../../../runtime/validate/validator.js';
 import { resolveApi } from '../../../support/packages.js';
 
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,7 +1,7 @@
 /** Fields that a service fills in from the path, and names with the number of the project: documents and exchanges. */
 import { expect, test } from 'vitest';
 import { buildModel } from '../../../../generator/model/build.js';
-import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
+import type { MockOptions } from '../../../../mock/index.js';
 import { createMockFrom } from '../../../support/mock-of.js';
 import { document, operation, pathParam, thing } from '../../../support/things-document.js';
 

@@ -1,7 +1,7 @@
 /** Which values the server sets in a response follows from the document: states, IDs, defaults, constants, and empty lists. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../../../generator/model/build.js';
-import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
+import type { MockOptions } from '../../../../mock/index.js';
 import { createMockFrom } from '../../../support/mock-of.js';
 import { document, pathParam } from '../../../support/things-document.js';
 

@@ -1,7 +1,7 @@
 /** The content of batch requests and the results of their calls. */
 import { describe, expect, test } from 'vitest';
-import { batch, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, RetryContext, Transport } from '../../../../templates/runtime/client/index.js';
+import { batch, createTransport, defineMethod, ParameterError } from '../../../../runtime/client/index.js';
+import type { ClientOptions, RetryContext, Transport } from '../../../../runtime/client/index.js';
 import { api, connect, catchError, getZone, instantClock, manualClock, script, flushMicrotasks, stall, zone } from './support.js';
 import type { ScriptedResponse, Script, Values } from './support.js';
 

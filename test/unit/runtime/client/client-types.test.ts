@@ -1,6 +1,6 @@
 /** Types of the client, which the compiler checks. */
 import { expectTypeOf, test } from 'vitest';
-import { defineListMethod, defineMethod, defineWaitForOperation } from '../../../../templates/runtime/client/index.js';
+import { defineListMethod, defineMethod, defineWaitForOperation } from '../../../../runtime/client/index.js';
 import type {
   ApiResponse,
   Call,
@@ -16,7 +16,7 @@ import type {
   PagedCall,
   Transport,
   WaitOptions,
-} from '../../../../templates/runtime/client/index.js';
+} from '../../../../runtime/client/index.js';
 import { connect, getZone, script } from './support.js';
 
 interface Zone {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, bindMethods, defineListMethod, DiscogenError, addPageTokenToBody } from '../../../../templates/runtime/client/index.js';
-import type { Client } from '../../../../templates/runtime/client/index.js';
-import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
-import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { ApiError, bindMethods, defineListMethod, DiscogenError, addPageTokenToBody } from '../../../../runtime/client/index.js';
+import type { Client } from '../../../../runtime/client/index.js';
+import type { ListOptions, PagedCall } from '../../../../runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
 import { connect, catchError, script, unavailable } from './support.js';
 import type { Values } from './support.js';
 

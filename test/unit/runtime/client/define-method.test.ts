@@ -7,9 +7,9 @@ import {
   ParameterError,
   addRequestId,
   addRequestIdToBody,
-} from '../../../../templates/runtime/client/index.js';
-import type { Client, ClientOptions } from '../../../../templates/runtime/client/index.js';
-import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+} from '../../../../runtime/client/index.js';
+import type { Client, ClientOptions } from '../../../../runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
 import { api, connect, createZone, catchError, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -1,7 +1,7 @@
 /** Downloads: response headers and resumption. */
 import { describe, expect, test } from 'vitest';
-import { defineMediaMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
-import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
+import { defineMediaMethod, NetworkError } from '../../../../runtime/client/index.js';
+import type { FetchResponse } from '../../../../runtime/client/index.js';
 import { connect, catchError, getZone, script, flushMicrotasks, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -8,9 +8,9 @@ import {
   DiscogenError,
   NetworkError,
   TimeoutError,
-} from '../../../../templates/runtime/client/index.js';
-import { parseEvents } from '../../../../templates/runtime/client/event-stream.js';
-import type { Call, CallOptions, ClientOptions, EventStream, FetchResponse } from '../../../../templates/runtime/client/index.js';
+} from '../../../../runtime/client/index.js';
+import { parseEvents } from '../../../../runtime/client/event-stream.js';
+import type { Call, CallOptions, ClientOptions, EventStream, FetchResponse } from '../../../../runtime/client/index.js';
 import { catchError, connect, createZone, flushMicrotasks, getZone, manualClock, script, unavailable, zone } from './support.js';
 import type { Script, SentRequest, Values } from './support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { Auth, ClientOptions } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, ParameterError } from '../../../../runtime/client/index.js';
+import type { Auth, ClientOptions } from '../../../../runtime/client/index.js';
 import { connect, createZone, catchError, getZone, script, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 

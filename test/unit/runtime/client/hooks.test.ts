@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, defineMethod, TimeoutError } from '../../../../templates/runtime/client/index.js';
-import type { AttemptSummary, ClientOptions, Hooks } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, TimeoutError } from '../../../../runtime/client/index.js';
+import type { AttemptSummary, ClientOptions, Hooks } from '../../../../runtime/client/index.js';
 import {
   connect,
   createZone,

@@ -7,8 +7,8 @@ import {
   addRequestId,
   addUpdateMask,
   addUpdateMaskToBody,
-} from '../../../../templates/runtime/client/index.js';
-import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+} from '../../../../runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
 import { connect, catchError, script } from './support.js';
 import type { Values } from './support.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minimalScopes } from '../../../../templates/runtime/client/index.js';
+import { minimalScopes } from '../../../../runtime/client/index.js';
 
 const read = { scopes: ['compute.readonly', 'compute', 'cloud-platform'] };
 const write = { scopes: ['compute', 'cloud-platform'] };

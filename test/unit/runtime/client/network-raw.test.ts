@@ -2,9 +2,9 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
-import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
+import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../runtime/client/index.js';
+import type { ClientOptions, Transport } from '../../../../runtime/client/index.js';
+import { undiciFetch } from '../../../../runtime/client/undici.js';
 import { api, createZone, catchError, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ApiError, createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
+import { ApiError, createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../runtime/client/index.js';
+import type { ClientOptions, Transport } from '../../../../runtime/client/index.js';
 import { api, createZone, catchError, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -9,10 +9,10 @@ import {
   defineWaitForOperation,
   ParameterError,
   applyUpload,
-} from '../../../../templates/runtime/client/index.js';
-import { selectEndpoint } from '../../../../templates/runtime/client/options.js';
-import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
+} from '../../../../runtime/client/index.js';
+import { selectEndpoint } from '../../../../runtime/client/options.js';
+import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
+import { createValidation } from '../../../../runtime/validate/create-validation.js';
 import { api, connect, catchError, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -1,8 +1,8 @@
 import * as api from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
-import { ApiError, defineMethod, defineWaitForOperation, NetworkError } from '../../../../templates/runtime/client/index.js';
-import { openTelemetry } from '../../../../templates/runtime/client/otel.js';
-import type { OpenTelemetryApi } from '../../../../templates/runtime/client/otel.js';
+import { ApiError, defineMethod, defineWaitForOperation, NetworkError } from '../../../../runtime/client/index.js';
+import { openTelemetry } from '../../../../runtime/client/otel.js';
+import type { OpenTelemetryApi } from '../../../../runtime/client/otel.js';
 import { connect, catchError, getZone, manualClock, script, flushMicrotasks, stall, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 

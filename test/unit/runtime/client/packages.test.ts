@@ -5,11 +5,11 @@ import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';
 import { managedZonesGet, createClient } from '../../../../generated/dns-v1/src/methods.js';
 import { minimalScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
-import type * as Errors from '../../../../templates/runtime/errors.js';
+import type * as Errors from '../../../../runtime/errors.js';
 import { script } from './support.js';
 
 /** The query makes it a second copy of the module. */
-const copiedModule = `${join(import.meta.dirname, '../../../../templates/runtime/errors.ts')}?copy`;
+const copiedModule = `${join(import.meta.dirname, '../../../../runtime/errors.ts')}?copy`;
 const { ApiError, toApiError } = (await import(copiedModule)) as typeof Errors;
 
 describe('errors', () => {

@@ -1,8 +1,8 @@
 /** List calls: prefetching, masks, and early exits. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { ApiError, defineListMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineListMethod, ParameterError } from '../../../../runtime/client/index.js';
+import type { ListOptions, PagedCall } from '../../../../runtime/client/index.js';
 import { connect, catchError, manualClock, script, flushMicrotasks, stall } from './support.js';
 import type { ScriptedResponse, SentRequest, Values } from './support.js';
 

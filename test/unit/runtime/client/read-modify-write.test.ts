@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, defineMethod, OperationError, ParameterError, readModifyWrite } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, OperationError, ParameterError, readModifyWrite } from '../../../../runtime/client/index.js';
 import { connect, catchError, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -8,9 +8,9 @@ import {
   OperationError,
   TimeoutError,
   addSecretRedaction,
-} from '../../../../templates/runtime/client/index.js';
-import type { FetchInit } from '../../../../templates/runtime/client/index.js';
-import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+} from '../../../../runtime/client/index.js';
+import type { FetchInit } from '../../../../runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
 import { connect, createZone, catchError, getZone, script, zone } from './support.js';
 import type { ScriptedResponse, Values } from './support.js';
 

@@ -13,9 +13,9 @@ import {
   defineMediaMethod,
   defineMethod,
   ParameterError,
-} from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, FetchResponse } from '../../../../templates/runtime/client/index.js';
-import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
+} from '../../../../runtime/client/index.js';
+import type { ClientOptions, FetchResponse } from '../../../../runtime/client/index.js';
+import { undiciFetch } from '../../../../runtime/client/undici.js';
 import { api, catchError, connect, createZone, getZone, script, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, defineMethod, NetworkError, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, Retry, RetryContext } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, NetworkError, ParameterError } from '../../../../runtime/client/index.js';
+import type { ClientOptions, Retry, RetryContext } from '../../../../runtime/client/index.js';
 import { connect, createZone, deleteZone, catchError, getZone, instantClock, script, unavailable, zone } from './support.js';
 import type { ScriptedResponse, Values } from './support.js';
 

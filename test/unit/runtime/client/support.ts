@@ -1,7 +1,7 @@
 /** Test doubles for the client: a scripted fetch, clocks that tests control, and a small API. */
-import type { ApiDescriptor, MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { createTransport } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, Clock, FetchInit, FetchResponse, Transport } from '../../../../templates/runtime/client/index.js';
+import type { ApiDescriptor, MethodDescriptor } from '../../../../runtime/descriptor.js';
+import { createTransport } from '../../../../runtime/client/index.js';
+import type { ClientOptions, Clock, FetchInit, FetchResponse, Transport } from '../../../../runtime/client/index.js';
 
 export type Values = Record<string, unknown>;
 

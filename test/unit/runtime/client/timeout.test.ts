@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, defineMethod, ParameterError, TimeoutError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, FetchResponse, Timeout } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, ParameterError, TimeoutError } from '../../../../runtime/client/index.js';
+import type { ClientOptions, FetchResponse, Timeout } from '../../../../runtime/client/index.js';
 import { connect, catchError, getZone, manualClock, script, flushMicrotasks, stall, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Agent, MockAgent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ApiError, defineMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
-import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
-import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
-import type { UndiciController, UndiciDispatcher, UndiciHandler, UndiciRequest } from '../../../../templates/runtime/client/undici.js';
+import { ApiError, defineMethod, NetworkError } from '../../../../runtime/client/index.js';
+import type { FetchResponse } from '../../../../runtime/client/index.js';
+import { undiciFetch } from '../../../../runtime/client/undici.js';
+import type { UndiciController, UndiciDispatcher, UndiciHandler, UndiciRequest } from '../../../../runtime/client/undici.js';
 import { connect, createZone, catchError, getZone, flushMicrotasks, zone } from './support.js';
 import type { Values } from './support.js';
 

@@ -1,7 +1,7 @@
 /** The requests of resumable uploads. */
 import { expect, test } from 'vitest';
-import { batch, createTransport, defineMethod, applyUpload } from '../../../../templates/runtime/client/index.js';
-import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
+import { batch, createTransport, defineMethod, applyUpload } from '../../../../runtime/client/index.js';
+import type { UploadOptions } from '../../../../runtime/client/index.js';
 import { api, connect, createZone, script } from './support.js';
 import type { ScriptedResponse, Values } from './support.js';
 

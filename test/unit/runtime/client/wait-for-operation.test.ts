@@ -7,8 +7,8 @@ import {
   OperationError,
   ParameterError,
   TimeoutError,
-} from '../../../../templates/runtime/client/index.js';
-import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
+} from '../../../../runtime/client/index.js';
+import type { ApiDescriptor } from '../../../../runtime/descriptor.js';
 import { connect, catchError, instantClock, manualClock, script, stall, unavailable } from './support.js';
 import type { ScriptedResponse } from './support.js';
 

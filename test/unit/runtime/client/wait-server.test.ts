@@ -1,7 +1,7 @@
 /** Waiting with the wait method of an API, and operations with incomplete data. */
 import { describe, expect, test } from 'vitest';
-import { createTransport, defineWaitForOperation, OperationError } from '../../../../templates/runtime/client/index.js';
-import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { createTransport, defineWaitForOperation, OperationError } from '../../../../runtime/client/index.js';
+import type { ApiDescriptor } from '../../../../runtime/descriptor.js';
 import { catchError, instantClock, manualClock, script } from './support.js';
 import type { ScriptedResponse, Script } from './support.js';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
-import { isRe2 } from '../../../../templates/runtime/filter/re2.js';
+import { isRe2 } from '../../../../runtime/patterns/re2.js';
 
 describe('valid expressions', () => {
   test.each(['', 'a|b', '()*', '^*', 'a*?', 'a{2}?', 'a{,2}', '{', 'x{0}', '(?i)a', '(?i:a)', '(?-s)', '(?P<n>a)', '(?<n>a)', 'a(?i)*'])(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DiscogenError, ParameterError } from '../../../../templates/runtime/errors.js';
-import { expandPath, validatePathParameters } from '../../../../templates/runtime/paths/expand.js';
-import { matchMixedSegment, matchPath } from '../../../../templates/runtime/paths/match.js';
-import { parseTemplate } from '../../../../templates/runtime/paths/template.js';
+import { DiscogenError, ParameterError } from '../../../../runtime/errors.js';
+import { expandPath, validatePathParameters } from '../../../../runtime/paths/expand.js';
+import { matchMixedSegment, matchPath } from '../../../../runtime/paths/match.js';
+import { parseTemplate } from '../../../../runtime/paths/template.js';
 import { anyCharacter } from '../../../support/any-character.js';
 
 const iam = 'v1/{resource=projects/*/managedZones/*}:getIamPolicy';

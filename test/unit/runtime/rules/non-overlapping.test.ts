@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nonOverlapping } from '../../../../templates/runtime/rules/non-overlapping.js';
-import { parseAddressRange } from '../../../../templates/runtime/validate/cidr.js';
+import { nonOverlapping } from '../../../../runtime/rules/non-overlapping.js';
+import { parseAddressRange } from '../../../../runtime/validate/cidr.js';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 20, max: 30 }))

@@ -1,9 +1,9 @@
 /** Valid and invalid values of each rule that applies to messages, with the expected errors. */
 import { describe, expect, test } from 'vitest';
-import { nonOverlapping } from '../../../../templates/runtime/rules/non-overlapping.js';
-import type { Violation } from '../../../../templates/runtime/rules/rule-check.js';
-import { dnsRecordData } from '../../../../templates/runtime/services/dns/validate/check-record-data.js';
-import type { MessageRule } from '../../../../templates/runtime/rule.js';
+import { nonOverlapping } from '../../../../runtime/rules/non-overlapping.js';
+import type { Violation } from '../../../../runtime/rules/rule-check.js';
+import { dnsRecordData } from '../../../../services/dns/validate/check-record-data.js';
+import type { MessageRule } from '../../../../runtime/rule.js';
 
 interface Example {
   readonly rule: MessageRule;

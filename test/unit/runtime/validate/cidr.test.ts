@@ -1,7 +1,7 @@
 /** Parsing of address ranges. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePrefixLength, parseAddressRange, getFirstAddress, toLastAddress } from '../../../../templates/runtime/validate/cidr.js';
+import { parsePrefixLength, parseAddressRange, getFirstAddress, toLastAddress } from '../../../../runtime/validate/cidr.js';
 
 test.each([
   ['0.0.0.0/0', 0, 0xffffffff],

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, createDnsClient, ParameterError, type DnsClient, type InvalidResponse } from '../../../../generated/dns-v1/src/index.js';
 import * as module from '../../../../generated/dns-v1/src/validators.js';
-import { defineListMethod, addPageTokenToBody } from '../../../../templates/runtime/client/index.js';
-import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { createValidation } from '../../../../templates/runtime/validate/create-validation.js';
+import { defineListMethod, addPageTokenToBody } from '../../../../runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
+import { createValidation } from '../../../../runtime/validate/create-validation.js';
 import { connect, catchError, script } from '../client/support.js';
 import type { ScriptedResponse, Script, Values } from '../client/support.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numberFormats, textFormats } from '../../../../generator/emit/validators/runtime-symbols.js';
-import * as formats from '../../../../templates/runtime/validate/formats.js';
-import { isDate, isDateTime, isDuration, isTimestamp } from '../../../../templates/runtime/validate/time-formats.js';
+import * as formats from '../../../../runtime/validate/formats.js';
+import { isDate, isDateTime, isDuration, isTimestamp } from '../../../../runtime/validate/time-formats.js';
 
 type FormatCheck = (text: string) => boolean;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCodePoints, countUtf8Bytes } from '../../../../templates/runtime/validate/text.js';
-import { formatInstancePath } from '../../../../templates/runtime/validate/report.js';
+import { countCodePoints, countUtf8Bytes } from '../../../../runtime/validate/text.js';
+import { formatInstancePath } from '../../../../runtime/validate/report.js';
 import { anyCharacter } from '../../../support/any-character.js';
 
 const anyText = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ParameterError } from '../../../../templates/runtime/errors.js';
+import { ParameterError } from '../../../../runtime/errors.js';
 import {
   toDate,
   fromBase64,
@@ -13,7 +13,7 @@ import {
   toInt64,
   toTimestamp,
   toUint64,
-} from '../../../../templates/runtime/values/index.js';
+} from '../../../../runtime/values/index.js';
 
 describe('64-bit integers', () => {
   test('converts without loss', () => {

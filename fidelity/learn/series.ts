@@ -1,0 +1,31 @@
+/** The values of a field in all observations of an anchor. */
+import type { Json } from '../../generator/lib/json.js';
+import type { Observation } from './observe.js';
+
+/** A field in all observations of an anchor. */
+export interface Series {
+  readonly path: string;
+  readonly name: string;
+  readonly entries: readonly SeriesEntry[];
+  /** Whether a request set the field or a part of it. */
+  readonly isSent: boolean;
+}
+
+/** Entries by the value of a field. */
+export interface SeriesSplit {
+  readonly path: string;
+  readonly groups: ReadonlyMap<string, readonly SeriesEntry[]>;
+}
+
+export interface SeriesEntry {
+  readonly observation: Observation;
+  readonly value: Json | undefined;
+  readonly sent: Json | undefined;
+}
+
+/** Whether one of two fields is in the other. */
+export const areRelated = (left: string, right: string): boolean =>
+  left === right || left.startsWith(`${right}.`) || right.startsWith(`${left}.`);
+
+/** Whether an expression contains the name of the method, which is a constant for one method. */
+export const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);

@@ -1,0 +1,79 @@
+/** Decides which calls may be sent to a service: only below given projects, only allowed methods, and changes only of resources that the run created. */
+import type { Method } from '../../generator/model/model.js';
+import type { ApiIndex } from './api-index.js';
+import type { HttpCall } from './scenario.js';
+
+export interface GuardOptions {
+  /** The projects below which calls are allowed. */
+  readonly projects: readonly string[];
+  /** Patterns of the IDs of methods that are allowed in addition to reads: `dns.managedZones.*`. */
+  readonly allow: readonly string[];
+}
+
+export class Guard {
+  /** The paths of the resources that the run has created, oldest first. */
+  readonly created = new Set<string>();
+
+  constructor(
+    private readonly index: ApiIndex,
+    private readonly options: GuardOptions,
+  ) {}
+
+  /** Returns why a call isn't allowed, or `undefined` if it is. */
+  explainRejection({ path: fullPath, body = '' }: Pick<HttpCall, 'path' | 'body'>, method: Method): string | undefined {
+    const [path = ''] = fullPath.split('?', 1);
+    const segments = decodePath(path);
+    if (segments === undefined) return `${method.id} has a malformed path`;
+    const named = [...`${segments.join('/')} ${body}`.matchAll(/\bprojects\/([^/"\s:?]*)/g)].map(([, project = '']) => project);
+    if (!segments.includes('projects') || !named.every((project) => this.options.projects.includes(project)))
+      return `${method.id} isn't limited to projects that --project names`;
+    if (method.httpMethod === 'GET' || method.httpMethod === 'HEAD') return undefined;
+    if (!this.isAllowed(method)) return `--allow doesn't match ${method.id}`;
+    return this.#explainRejectedChange(segments.join('/'), method);
+  }
+
+  isAllowed({ id }: Pick<Method, 'id'>): boolean {
+    return this.options.allow.some((pattern) => isIdMatch(id, pattern));
+  }
+
+  #explainRejectedChange(path: string, method: Method): string | undefined {
+    const { action } = method;
+    if (action.kind === 'create' || action.kind === 'createFrom') {
+      const resource = this.index.getTarget(method);
+      const remove = resource && this.index.findMethod(resource, 'delete');
+      if (remove === undefined || !this.isAllowed(remove)) return `${method.id} creates a resource that no allowed method deletes`;
+      if (action.kind === 'create' || action.from !== undefined) return undefined;
+    }
+    const isCreated = [...this.created].some((each) => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}:`));
+    return isCreated ? undefined : `${method.id} concerns a resource that the run hasn't created`;
+  }
+}
+
+/** Decodes the segments of a path. Returns `undefined` for a malformed path, and for a segment that would change the meaning of others. */
+function decodePath(path: string): readonly string[] | undefined {
+  try {
+    const segments = path.replace(/^\//, '').split('/').map(decodeURIComponent);
+    return segments.some((segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('/'))
+      ? undefined
+      : segments;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an ID matches a pattern in which `*` stands for any text. */
+function isIdMatch(id: string, pattern: string): boolean {
+  const parts = pattern.split('*');
+  const [first = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  if (parts.length === 1) return id === pattern;
+  if (!id.startsWith(first) || id.length < first.length + last.length || !id.endsWith(last)) return false;
+  const end = id.length - last.length;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = id.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}

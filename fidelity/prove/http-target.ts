@@ -1,0 +1,110 @@
+/** A target at a URL. If it is a mock, each scenario has its own session, in which only the scenario moves the clock. */
+import type { Json } from '../../generator/lib/json.js';
+import { describeFetchError } from '../../generator/lib/network-error.js';
+import type { ActualResponse } from '../verify/exchange-result.js';
+import { readActualBody } from '../verify/read-actual-body.js';
+import { startTime } from './reference-mock.js';
+import type { HttpCall } from './scenario.js';
+import { TargetError, type Target, type TargetSession } from './target.js';
+
+export interface HttpTargetOptions {
+  /** The address of the target. */
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  /** The token that the control routes of the mock require. */
+  readonly adminToken?: string;
+  /** The OAuth token of calls. */
+  readonly token?: string;
+}
+
+export interface HttpTarget extends Target {
+  readonly isMock: boolean;
+  /** Sends a call outside a session. */
+  readonly send: (call: HttpCall) => Promise<ActualResponse>;
+  /** Returns whether the target responds with 401 to a read. */
+  checksCredentials(path: string): Promise<boolean>;
+}
+
+export async function connectTarget({ url, fetch: send, adminToken, token }: HttpTargetOptions): Promise<HttpTarget> {
+  const origin = url.replace(/\/+$/, '');
+  const credentials: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request = (call: HttpCall): Promise<ActualResponse> =>
+    sendCall(send, origin, { ...call, headers: { ...call.headers, ...credentials } });
+  const isMock = await isMockAt(request);
+  const admin: Readonly<Record<string, string>> = adminToken === undefined ? {} : { 'x-mock-admin-token': adminToken };
+  return {
+    origin,
+    isMock,
+    send: request,
+    checksCredentials: async (path) => (await request({ method: 'GET', path, headers: {} })).status === 401,
+    open: (name) => (isMock ? openMockSession(request, name, admin) : Promise.resolve({ send: request, delete: () => Promise.resolve() })),
+  };
+}
+
+type SendCall = (call: HttpCall) => Promise<ActualResponse>;
+
+async function isMockAt(request: SendCall): Promise<boolean> {
+  const { status, body } = await request({ method: 'GET', path: '/__admin/health', headers: {} });
+  const value = body?.kind === 'json' ? body.value : undefined;
+  return status === 200 && JSON.stringify(value) === '{"status":"ok"}';
+}
+
+async function openMockSession(request: SendCall, name: string, admin: Readonly<Record<string, string>>): Promise<TargetSession> {
+  const session = { 'x-mock-session': name };
+  const control = async (method: string, path: string, body: Json | undefined): Promise<boolean> => {
+    const headers = { ...session, ...admin, 'content-type': 'application/json' };
+    const { status } = await request({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    if (status === 401 || status === 403) throw new TargetError(`the mock responded to ${method} ${path} with status ${status}`);
+    return status < 400;
+  };
+  await control('POST', '/__admin/clock', { freeze: true, set: startTime });
+  return {
+    async send(call) {
+      if (call.method !== 'GET') await control('POST', '/__admin/clock', { advance: '1s' });
+      return request({ ...call, headers: { ...call.headers, ...session } });
+    },
+    control,
+    async delete() {
+      await control('DELETE', `/__admin/sessions/${name}`, undefined);
+    },
+  };
+}
+
+/** The maximum time for a response, in milliseconds. */
+const timeout = 60_000;
+
+async function sendCall(send: typeof fetch, origin: string, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
+  try {
+    const response = await send(`${origin}${path}`, {
+      method,
+      headers: { 'accept-encoding': 'identity', ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      ...(body !== undefined && { body }),
+    });
+    const text = await readText(response, origin);
+    const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+    return { status: response.status, headers: received, ...readActualBody(text, response.headers.get('content-type') ?? '') };
+  } catch (error) {
+    if (error instanceof TargetError) throw error;
+    throw new TargetError(`${origin} does not respond: ${describeFetchError(error)}`, { cause: error });
+  }
+}
+
+/** The maximum size of a response, in bytes. */
+const maxSize = 2 ** 26;
+
+async function readText(response: Response, origin: string): Promise<string> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    length += part.value.length;
+    if (length > maxSize) {
+      await reader?.cancel();
+      throw new TargetError(`a response of ${origin} is larger than ${maxSize} bytes`);
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,58 @@
+/** Learns in which fields the responses of a target differ between two runs of the same requests. */
+import type { Api } from '../../generator/model/model.js';
+import type { Difference } from '../verify/difference.js';
+import type { Claim } from './claim.js';
+import type { PlannerOptions } from './planner.js';
+import { planScenarios } from './prove-claim.js';
+import { runScenario, type ScenarioContext } from './run-scenario.js';
+import type { Scenario } from './scenario.js';
+import type { Target } from './target.js';
+
+/** The number of scenarios that run twice. */
+const scenarioCount = 5;
+
+interface NoiseContext {
+  readonly api: Api;
+  readonly target: Target;
+}
+
+export async function learnNoise(
+  claims: readonly Claim[],
+  options: Omit<PlannerOptions, 'prefix'>,
+  { api, target }: NoiseContext,
+): Promise<ScenarioContext['isNoise']> {
+  const noise = new Set<string>();
+  const known = claims.filter(({ kind }) => kind === 'property').slice(0, scenarioCount);
+  for (const [number, claim] of known.entries()) {
+    const { scenarios } = await planScenarios(claim, { ...options, prefix: `n${options.seed}-${number}` });
+    for (const [at, scenario] of scenarios.entries()) {
+      const { file, line, column } = claim;
+      const run = (each: Scenario, name: string) =>
+        runScenario(each, name, { api, target, at: { file, line, column }, isNoise: () => false });
+      const first = await run(scenario, `${api.name}-noise-${number}-${at}-1`);
+      const again = withReplies(scenario, first.exchanges);
+      const { exchanges } = await run(again, `${api.name}-noise-${number}-${at}-2`);
+      for (const { method, differences } of exchanges) for (const difference of differences) noise.add(toKey(method, difference));
+    }
+  }
+  return (method, difference) => noise.has(toKey(method, difference));
+}
+
+const toKey = (method: string, { kind, field }: Difference): string => `${method} ${kind} ${field}`;
+
+/** Replaces the responses of the mock with those of the target, as far as the scenario ran. */
+function withReplies(scenario: Scenario, exchanges: Awaited<ReturnType<typeof runScenario>>['exchanges']): Scenario {
+  let at = 0;
+  const { steps } = scenario;
+  const replaced = steps.flatMap((step) => {
+    if (step.kind === 'control' || step.isConcurrent) return [step];
+    const response = exchanges[at]?.exchange.response;
+    at += 1;
+    if (response === undefined) return [];
+    const { status, headers, body } = response;
+    const content =
+      body === undefined || body.kind === 'bytes' ? undefined : body.kind === 'json' ? { kind: 'json' as const, value: body.value } : body;
+    return [{ ...step, reply: { status, headers, ...(content && { body: content }) } }];
+  });
+  return { ...scenario, steps: replaced };
+}

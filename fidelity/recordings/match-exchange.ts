@@ -1,0 +1,245 @@
+/** Finds the API and the method that a recorded request calls. Uses the routes of the mock, so that both agree. */
+import { matchPath } from '../../runtime/paths/match.js';
+import {
+  Router,
+  createPairTest,
+  getActionResource,
+  getAddressPath,
+  getCommonParameter,
+  readRequest,
+  type FoundRoute,
+  type ParsedRequest,
+} from '../../mock/shared.js';
+import type { Api, Method } from '../../generator/model/model.js';
+import type { RecordedRequest } from './exchange.js';
+
+export interface MatchOptions {
+  /** Further addresses at which all APIs are, for example that of a mock or a proxy: `http://127.0.0.1:8787/`. */
+  readonly addresses?: readonly string[];
+}
+
+export interface MatchedCall {
+  readonly kind: 'match';
+  readonly api: Api;
+  readonly method: Method;
+  /** Decoded. A slash in a segment stays `%2F` if the parameter spans several segments. */
+  readonly pathParameters: ReadonlyMap<string, string>;
+  /** Decoded, in the order of the request. */
+  readonly queryParameters: ReadonlyMap<string, readonly string[]>;
+  /** `upload`: the first or only request of an upload. `chunk`: a later request of a resumable one. `download`: a read of the content. */
+  readonly media?: 'upload' | 'chunk' | 'download';
+}
+
+export interface UnmatchedCall {
+  readonly kind: 'none';
+  /** `batch`: a batch of calls. `malformed`: the path or the query can't be decoded. */
+  readonly reason: 'grpc' | 'unknownHost' | 'unknownPath' | 'wrongHttpMethod' | 'batch' | 'malformed';
+  /** The reason as a sentence without a period. */
+  readonly message: string;
+  /** The APIs at the host. */
+  readonly apis: readonly Api[];
+}
+
+export type Match = MatchedCall | UnmatchedCall;
+
+/**
+ * Returns a function that finds the method of a request. It compiles the routes of an API at the first request to its host. A URL without
+ * a host can be of any of the APIs.
+ */
+export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOptions = {}): (request: RecordedRequest) => Match {
+  const routes = new Map<Api, ApiRoutes>();
+  const getRoutes = (api: Api): ApiRoutes => {
+    const present = routes.get(api) ?? new ApiRoutes(api, addresses);
+    routes.set(api, present);
+    return present;
+  };
+  return (request) => {
+    if (request.method === 'GRPC') return createFailure('grpc', `${request.url} is a gRPC call`, []);
+    const incoming = parseRequest(request);
+    const host = getHost(incoming.origin);
+    const candidates = request.url.startsWith('/') ? apis : apis.filter((api) => isAtHost(api, { host, addresses, path: incoming.path }));
+    if (candidates.length === 0) return createFailure('unknownHost', `no API is at ${incoming.origin}`, candidates);
+    if (incoming.error !== undefined) return createFailure('malformed', incoming.error.message, candidates);
+    const results = candidates.map((api) => getRoutes(api).find(incoming));
+    const match = results.find(({ kind }) => kind === 'match');
+    if (match !== undefined) return match;
+    const failure = results.filter((result) => result.kind === 'none').find(({ reason }) => reason !== 'unknownPath');
+    return failure ?? createFailure('unknownPath', describeMissingPath(incoming.path, candidates), candidates);
+  };
+}
+
+const createFailure = (reason: UnmatchedCall['reason'], message: string, apis: readonly Api[]): UnmatchedCall => ({
+  kind: 'none',
+  reason,
+  message,
+  apis,
+});
+
+function describeMissingPath(path: string, apis: readonly Api[]): string {
+  const names = apis.map(({ name, version }) => `${name} ${version}`);
+  return names.length === 1
+    ? `${names[0]} has no method with the path ${path}`
+    : `none of ${names.join(', ')} has a method with the path ${path}`;
+}
+
+/** Parses the request like a mock: a method in `X-HTTP-Method-Override` counts, and a form can hold the query. */
+function parseRequest({ method, url, headers, body }: RecordedRequest): ParsedRequest {
+  const text = body === undefined || body.kind === 'bytes' ? undefined : body.text;
+  return readRequest({ method, url, headers: Object.fromEntries(headers), ...(text !== undefined && { body: text }) });
+}
+
+/** Returns the host and a port that isn't the default. */
+function getHost(address: string): string {
+  const [, scheme = '', authority = ''] = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(address) ?? [];
+  return authority.toLowerCase().replace(scheme.toLowerCase() === 'https' ? /\.?:443$/ : /\.?:80$/, '');
+}
+
+export type ApiAddress = Pick<Api, 'rootUrl' | 'endpoints' | 'servicePath'>;
+
+/** Whether an API can be at the address of a request. */
+export function isAtAddress(api: ApiAddress, url: string, { addresses = [] }: MatchOptions = {}): boolean {
+  return url.startsWith('/') || isAtHost(api, { host: getHost(url), path: url, addresses });
+}
+
+interface RequestAddress {
+  readonly host: string;
+  readonly path: string;
+  readonly addresses: readonly string[];
+}
+
+function isAtHost({ rootUrl, endpoints, servicePath }: ApiAddress, { host, path, addresses }: RequestAddress): boolean {
+  const own = [...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)].map(getHost);
+  // An API whose address is an unset variable can be anywhere.
+  if (own.length === 0 || [...own, ...addresses.map(getHost)].includes(host)) return true;
+  const name = /^([\w-]+)\.googleapis\.com$/.exec(own[0] ?? '')?.[1];
+  return (
+    name !== undefined && isGoogleHost(host, name) && (host !== commonHost || (servicePath !== '' && path.includes(`/${servicePath}`)))
+  );
+}
+
+/** The host of all APIs of Google with a `servicePath`, which older clients use. */
+const commonHost = 'www.googleapis.com';
+
+/**
+ * Whether a host is another one of an API of Google: that of a location (`us-central1-NAME.googleapis.com`, `NAME.us-central1.rep.googleapis.com`),
+ * of certificate-bound access (`NAME.mtls.googleapis.com`), of calls from a browser (`content-NAME.googleapis.com`), or of all APIs.
+ */
+function isGoogleHost(host: string, name: string): boolean {
+  if (host === commonHost) return true;
+  const base = host.replace(/:443$/, '');
+  return (
+    base.endsWith(`-${name}.googleapis.com`) ||
+    (base.startsWith(`${name}.`) && /^\.(?:mtls|[a-z\d-]+\.rep)\.googleapis\.com$/.test(base.slice(name.length)))
+  );
+}
+
+/** The routes of one API. */
+class ApiRoutes {
+  readonly #calls = new Router<Method>();
+  readonly #uploads = new Router<Method>();
+  readonly #rootPaths: readonly string[];
+
+  constructor(
+    private readonly api: Api,
+    addresses: readonly string[],
+  ) {
+    const { methods, rootUrl, endpoints } = api;
+    for (const method of methods) this.#add(method);
+    const urls = [...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url), ...addresses];
+    this.#rootPaths = [...new Set(urls.map(getAddressPath))].filter((path) => path !== '').sort((one, other) => other.length - one.length);
+  }
+
+  #add(method: Method): void {
+    const { route, segmentPath, shorterRoutes, mediaUpload, httpMethod } = method;
+    this.#calls.add({ template: route, method: httpMethod, accepts: this.#createPairTest(method) }, method);
+    if (segmentPath !== undefined) this.#calls.add({ template: segmentPath, method: httpMethod }, method);
+    for (const template of shorterRoutes) this.#calls.add({ template, method: httpMethod, isFallback: true }, method);
+    if (mediaUpload !== undefined) this.#uploads.add({ template: mediaUpload.route, method: httpMethod }, method);
+  }
+
+  #createPairTest({ action, route }: Method): ReturnType<typeof createPairTest> {
+    const { methods, resources } = this.api;
+    const path = getActionResource(action);
+    return createPairTest({
+      method: { action, path: route },
+      resource: resources.find((resource) => resource.path === path),
+      listMethods: () => methods.map((each) => ({ action: each.action, path: each.route })),
+    });
+  }
+
+  find(incoming: ParsedRequest): Match {
+    const { api } = this;
+    const rootPath = this.#rootPaths.find((each) => incoming.path.startsWith(`${each}/`)) ?? '';
+    const path = incoming.path.slice(rootPath.length);
+    try {
+      return this.#findCall(path, incoming) ?? this.#explain(path, incoming);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+      return createFailure('malformed', `${path} contains malformed percent-encoding`, [api]);
+    }
+  }
+
+  #findCall(path: string, incoming: ParsedRequest): MatchedCall | undefined {
+    const call = findRoute(this.#calls, path, incoming.method);
+    if (call !== undefined) {
+      const isDownload = call.mediaDownload && getCommonParameter(incoming, 'alt') === 'media';
+      return this.#createMatch(call, { path, incoming, ...(isDownload && { media: 'download' }) });
+    }
+    if (path.startsWith('/download/')) {
+      const target = path.slice('/download'.length);
+      const download = findRoute(this.#calls, target, incoming.method);
+      return download && this.#createMatch(download, { path: target, incoming, media: 'download' });
+    }
+    return this.#findUpload(path.replace(/^\/resumable\//, '/'), incoming);
+  }
+
+  /** Finds an upload. A chunk has the URL of the first request, but another HTTP method. */
+  #findUpload(path: string, incoming: ParsedRequest): MatchedCall | undefined {
+    const result = this.#uploads.find(path, incoming.method);
+    const isChunk = getCommonParameter(incoming, 'upload_id') !== undefined;
+    const httpMethod = result.kind === 'wrongMethod' && isChunk ? result.allowed[0] : incoming.method;
+    const method = httpMethod === undefined ? undefined : findRoute(this.#uploads, path, httpMethod);
+    return method && this.#createMatch(method, { path, incoming, media: isChunk ? 'chunk' : 'upload' });
+  }
+
+  #createMatch(method: Method, { path, incoming, media }: RequestPath): MatchedCall {
+    const { api } = this;
+    const templates = [media === 'upload' || media === 'chunk' ? (method.mediaUpload?.route ?? '') : method.route, ...method.shorterRoutes];
+    const variables = templates.map((template) => matchPath(template, path)).find((values) => values !== undefined) ?? {};
+    const queryParameters = new Map<string, string[]>();
+    for (const [name, value] of incoming.query) {
+      const values = queryParameters.get(name);
+      if (values === undefined) queryParameters.set(name, [value]);
+      else values.push(value);
+    }
+    const pathParameters = new Map(Object.entries(variables));
+    return { kind: 'match', api, method, pathParameters, queryParameters, ...(media !== undefined && { media }) };
+  }
+
+  #explain(path: string, { method }: ParsedRequest): UnmatchedCall {
+    const { api } = this;
+    if (path === `/${api.batchPath ?? 'batch'}`) return createFailure('batch', `${path} is a batch of calls`, [api]);
+    const results: readonly FoundRoute<Method>[] = [this.#calls.find(path, method), this.#uploads.find(path, method)];
+    const allowed = results.flatMap((result) => (result.kind === 'wrongMethod' ? result.allowed : []));
+    return allowed.length === 0
+      ? createFailure('unknownPath', describeMissingPath(path, [api]), [api])
+      : createFailure(
+          'wrongHttpMethod',
+          `${api.name} ${api.version} has no method ${method} ${path}; the path supports ${allowed.join(', ')}`,
+          [api],
+        );
+  }
+}
+
+interface RequestPath {
+  readonly path: string;
+  readonly incoming: ParsedRequest;
+  readonly media?: MatchedCall['media'];
+}
+
+/** Finds the route of a path. A `HEAD` request calls the method of `GET`. */
+function findRoute(router: Router<Method>, path: string, httpMethod: string): Method | undefined {
+  const result = router.find(path, httpMethod);
+  if (result.kind === 'match') return result.value;
+  return result.kind === 'wrongMethod' && httpMethod === 'HEAD' ? findRoute(router, path, 'GET') : undefined;
+}

@@ -1,0 +1,58 @@
+/** Reads the parts of requests and responses that several formats have. */
+import { quote } from '../../generator/lib/diagnostics.js';
+import type { RecordedHeaders } from './exchange.js';
+import type { RecordingPart } from './part.js';
+
+/** Returns an HTTP method in capitals. */
+export function readMethod(part: RecordingPart | undefined): string | undefined {
+  const text = part?.asText();
+  if (part === undefined || text === undefined) return undefined;
+  return /^[A-Za-z]{1,20}$/.test(text) ? text.toUpperCase() : rejectForm(part, 'an HTTP method');
+}
+
+/** Returns an absolute URL, or a path if the recording doesn't have the host. */
+export function readUrl(part: RecordingPart | undefined): string | undefined {
+  const text = part?.asText();
+  return part === undefined || text === undefined ? undefined : readUrlText(part, text);
+}
+
+/** Returns a URL that a part determines. */
+export function readUrlText(part: RecordingPart, text: string): string | undefined {
+  return /^(?:https?:\/\/[^/?#\s]+|\/)\S*$/.test(text) ? text : rejectForm(part, 'a URL such as https://example.com/v1/things', text);
+}
+
+export function readStatus(part: RecordingPart | undefined): number | undefined {
+  const status = part?.asInteger();
+  if (part === undefined || status === undefined) return undefined;
+  return status >= 100 && status <= 599 ? status : rejectForm(part, 'an HTTP status from 100 to 599');
+}
+
+/** Returns the value of a header. Recorders write some values as numbers. */
+export function readHeaderText(part: RecordingPart | undefined): string | undefined {
+  return typeof part?.value === 'number' ? String(part.value) : part?.asText();
+}
+
+/** Reads a mapping of names to values or lists of values. */
+export function readHeaderMembers(headers: RecordingPart | undefined): RecordedHeaders {
+  return (headers?.asObject()?.listMembers() ?? []).flatMap(([name, part]) => {
+    const values = Array.isArray(part.value) ? (part.asList() ?? []) : [part];
+    return values.flatMap((each): RecordedHeaders => {
+      const value = readHeaderText(each);
+      return value === undefined ? [] : [[name.toLowerCase(), value]];
+    });
+  });
+}
+
+/** Returns a time (RFC 3339) in milliseconds since 1970. */
+export function readTime(part: RecordingPart | undefined): number | undefined {
+  const text = part?.asText();
+  if (part === undefined || text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? rejectForm(part, 'a time such as 2024-04-01T12:34:56.123Z') : time;
+}
+
+function rejectForm(part: RecordingPart, expected: string, value = part.value): undefined {
+  const found = typeof value === 'string' ? quote(value, 60) : String(value);
+  part.context.report('wrong-form', { what: part.name, expected, found }, part.at);
+  return undefined;
+}

@@ -1,0 +1,467 @@
+/** Redacts content by its form: JSON, lines of JSON, forms, several parts, compressed files, text, and what is encoded in it. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { memoizeByText } from '../../../generator/lib/memoize.js';
+import type { Digests } from './digests.js';
+import { parseJsonNodes, type JsonMember, type JsonNode, type JsonScalar } from './json-nodes.js';
+import { type BodyPart, listParts, readPartName, readPartType } from './multipart.js';
+import { isDescription } from './read-value.js';
+import { isPlural, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
+import { tokenHint } from './secrets.js';
+import { TextEdits } from './text-edits.js';
+import { detectTextEncoding } from './text-encoding.js';
+import type { TextRedactor } from './text-redactor.js';
+import { findSuspiciousParts, findTrigger, minRunLength, TriggerCursor } from './triggers.js';
+
+/** How deeply encodings are followed: base64, gzip, and JSON in strings. */
+const maxEncodings = 5;
+/** The maximum size of a decompressed file, in bytes, and of a value in base64, in characters. */
+const maxDecompressed = 64 * 1024 * 1024;
+const maxEncodedLength = 16 * 1024 * 1024;
+/** Shorter texts in base64 are too short for a secret. */
+const minEncodedLength = minRunLength;
+const maxCached = 10_000;
+const maxCachedLength = 1000;
+
+const projectFields = /^(?:\w*[pP]roject(?:_?[iI]d|_?[nN]umber|Id_?OrNumber)?)$/;
+const formType = /^application\/x-www-form-urlencoded/i;
+/** The name of a resource. The resource can contain a secret, but its name is none. */
+const resourceName = /^(?:(?:https?:)?\/\/[\w.]+\/)?(?:[\w.-]+\/)*projects\/[\w./:-]+$/;
+/** A count of tokens as a text, and other values without a secret. */
+const plainValue = /^(?:true|false|null|none|undefined)?$/i;
+
+/** What the name of a field says about its value. */
+interface KeyClass {
+  readonly isSecret: boolean;
+  readonly isProject: boolean;
+  readonly isAccount: boolean;
+  /** Whether the value can be the name of a secret, or a secret whose name is another value. */
+  readonly isName: boolean;
+  readonly isValue: boolean;
+  /** Whether it can be the name of a field, and not a key of a map. */
+  readonly isField: boolean;
+}
+
+const classifyKey = memoizeByText(
+  (key): KeyClass => ({
+    isSecret: isSecretField(key),
+    isProject: projectFields.test(key),
+    isAccount: key === 'accountId' || key === 'account_id',
+    isName: nameKeys.has(key.toLowerCase()),
+    isValue: valueKeys.has(key.toLowerCase()),
+    isField: /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key),
+  }),
+  10_000,
+);
+
+/** Where a value is. */
+interface Place {
+  readonly key: string;
+  /** Whether it is a secret because of a name around it. */
+  readonly isSecret: boolean;
+  readonly depth: number;
+  /** What a range of the text must contain to be read. */
+  readonly triggers: Pick<TriggerCursor, 'isIn'>;
+}
+
+export class ContentRedactor {
+  readonly #texts: TextRedactor;
+  readonly #digests: Digests;
+  /** The results for short texts, by depth. Values occur often in the same traffic. */
+  readonly #caches = Array.from({ length: maxEncodings + 2 }, () => new Map<string, string>());
+  #cacheCount = 0;
+
+  constructor(texts: TextRedactor, digests: Digests) {
+    this.#texts = texts;
+    this.#digests = digests;
+  }
+
+  /** Redacts a text of any form. */
+  redactContent(text: string, contentType: string, depth = 0): string {
+    if (formType.test(contentType)) return this.redactPairs(text, depth);
+    const parts = listParts(text, contentType);
+    if (parts.length > 0) return this.#redactParts(text, parts, { depth, encoding: 'utf8' });
+    return this.#redactJsonText(text, depth) ?? this.redactText(text, depth);
+  }
+
+  /** Redacts bytes. Returns the same object if they aren't a text, or nothing in them changes. */
+  redactBytes(bytes: Buffer, contentType: string, depth = 0): Buffer {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return this.#redactCompressed(bytes, contentType, depth) ?? bytes;
+    const encoding = detectTextEncoding(bytes);
+    if (encoding !== undefined) {
+      const text = bytes.toString(encoding);
+      const redacted = this.redactContent(text, contentType, depth);
+      return redacted === text ? bytes : Buffer.from(redacted, encoding);
+    }
+    const text = bytes.toString('latin1');
+    const parts = listParts(text, contentType);
+    if (parts.length === 0) return bytes;
+    const redacted = this.#redactParts(text, parts, { depth, encoding: 'latin1' });
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
+  }
+
+  /** Whether bytes contain something that isn't a text. */
+  hasBinary(bytes: Buffer, contentType: string, depth = 0): boolean {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b && depth < maxEncodings) {
+      try {
+        return this.hasBinary(gunzipSync(bytes, { maxOutputLength: maxDecompressed }), contentType, depth + 1);
+      } catch {
+        return true;
+      }
+    }
+    if (detectTextEncoding(bytes) !== undefined) return false;
+    const parts = listParts(bytes.toString('latin1'), contentType);
+    return (
+      parts.length === 0 || parts.some(({ head, start, end }) => this.hasBinary(bytes.subarray(start, end), readPartType(head), depth + 1))
+    );
+  }
+
+  /** Redacts a file that is compressed by gzip. Returns `undefined` if it can't be decompressed. */
+  #redactCompressed(bytes: Buffer, contentType: string, depth: number): Buffer | undefined {
+    if (depth >= maxEncodings) return undefined;
+    try {
+      const content = gunzipSync(bytes, { maxOutputLength: maxDecompressed });
+      const redacted = this.redactBytes(content, contentType, depth + 1);
+      return redacted === content ? bytes : gzipSync(redacted);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** `encoding`: from the bytes of the body to the text. */
+  #redactParts(
+    text: string,
+    parts: readonly BodyPart[],
+    { depth, encoding }: { readonly depth: number; readonly encoding: 'utf8' | 'latin1' },
+  ): string {
+    const edits = new TextEdits(text);
+    for (const { head, headStart, start, end } of parts) {
+      const name = readPartName(head);
+      const type = readPartType(head);
+      edits.add(headStart, headStart + head.length, (own) => this.redactText(own, depth));
+      const isSecret = name !== undefined && (isSecretParameter(name) || isSecretHeader(name));
+      edits.add(start, end, (own) => {
+        if (isSecret) return this.#replaceSecret(own, depth);
+        const before = Buffer.from(own, encoding);
+        const after = depth < maxEncodings ? this.redactBytes(before, type, depth + 1) : before;
+        if (after === before) return own;
+        this.#digests.add(before, after);
+        return after.toString(encoding);
+      });
+    }
+    return edits.apply(copy);
+  }
+
+  /** Redacts a text without a known form, and what is encoded in it. */
+  redactText(text: string, depth = 0): string {
+    if (text === '') return text;
+    const { hasOwnPatterns } = this.#texts;
+    if (text.length > maxCachedLength && !hasOwnPatterns) return this.#redactLongText(text, depth);
+    if (text.length > maxCachedLength) return this.#redactText(text, depth);
+    if (!hasOwnPatterns && findTrigger(text) < 0) return this.#texts.replaceKnown(text, 0, text.length);
+    const cache = this.#caches[depth] as Map<string, string>;
+    const { knownCount } = this.#texts;
+    if (this.#cacheCount !== knownCount) for (const each of this.#caches) each.clear();
+    else if (cache.size > maxCached) cache.clear();
+    this.#cacheCount = knownCount;
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const result = this.#redactText(text, depth);
+    if (this.#texts.knownCount === knownCount) cache.set(text, result);
+    return result;
+  }
+
+  /** Redacts only the parts of a long text that can contain secrets, and known values elsewhere. */
+  #redactLongText(text: string, depth: number): string {
+    const parts: string[] = [];
+    let copied = 0;
+    for (const [start, end] of findSuspiciousParts(text)) {
+      parts.push(this.#texts.replaceKnown(text, copied, start), this.#redactText(text.slice(start, end), depth));
+      copied = end;
+    }
+    parts.push(this.#texts.replaceKnown(text, copied, text.length));
+    return parts.join('');
+  }
+
+  #redactText(text: string, depth: number): string {
+    const edits = new TextEdits(text);
+    if (depth < maxEncodings) {
+      this.#collectLines(text, edits, depth);
+      this.#collectEncoded(text, edits, depth);
+      edits.settle();
+    }
+    this.#texts.collect(text, edits, (secret) => this.#replaceSecret(secret, depth));
+    return edits.apply(this.#texts.replaceKnown);
+  }
+
+  /** Adds the changes of lines that are JSON. */
+  #collectLines(text: string, edits: TextEdits, depth: number): void {
+    if (!/[\r\n]|^data:|\)\]\}'/.test(text)) return;
+    for (const { index, 0: line, groups } of text.matchAll(jsonLine)) {
+      const json = groups?.['json'] ?? '';
+      const redacted = this.#redactJsonText(json, depth);
+      const end = index + line.length;
+      if (redacted !== undefined) edits.add(end - json.length, end, () => redacted);
+    }
+  }
+
+  /** Adds the changes of percent-encoded text, and of base64, also in several lines. */
+  #collectEncoded(text: string, edits: TextEdits, depth: number): void {
+    if (percentHint.test(text))
+      for (const { index, 0: word } of text.matchAll(percentEncoded)) {
+        const redacted = word.includes('%') ? mapEncoded(word, (decoded) => this.redactContent(decoded, '', depth + 1)) : word;
+        if (redacted !== word) edits.add(index, index + word.length, () => redacted);
+      }
+    if (!encodedHint.test(text)) return;
+    for (const pattern of [wrappedBase64, base64Word])
+      for (const { index, 0: word } of text.matchAll(pattern)) {
+        const redacted = this.#redactEncoded(word, depth);
+        if (redacted !== undefined) edits.add(index, index + word.length, () => redacted);
+      }
+  }
+
+  /** Redacts a query or a form. */
+  redactPairs(text: string, depth = 0): string {
+    return text
+      .split('&')
+      .map((pair) => {
+        const at = pair.indexOf('=');
+        if (at < 0) return mapEncoded(pair, (value) => this.redactText(value, depth));
+        const name = decode(pair.slice(0, at));
+        return pair.slice(0, at + 1) + mapEncoded(pair.slice(at + 1), (value) => this.#redactParameter(name, value, depth));
+      })
+      .join('&');
+  }
+
+  #redactParameter(name: string, value: string, depth: number): string {
+    if (isSecretParameter(name)) return this.#replaceSecret(value, depth);
+    if (projectFields.test(name)) return this.#texts.replaceProject(value);
+    return this.#digests.find(name, value) ?? this.#redactJsonText(value, depth) ?? this.redactText(value, depth);
+  }
+
+  /** Returns `undefined` if the text isn't an object or a list in JSON. */
+  #redactJsonText(text: string, depth: number, isSecret = false): string | undefined {
+    if (depth > maxEncodings || !/^\s*[[{]/.test(text)) return undefined;
+    return this.redactJson(text, depth, isSecret);
+  }
+
+  /** Redacts JSON. Returns `undefined` if the text isn't valid JSON. */
+  redactJson(text: string, depth = 0, isSecret = false): string | undefined {
+    const root = parseJsonNodes(text);
+    if (root === undefined) return undefined;
+    const edits = new TextEdits(text);
+    const readsAll = isSecret || this.#texts.hasOwnPatterns || !this.#digests.isEmpty;
+    const triggers = readsAll ? { isIn: () => true } : new TriggerCursor(text);
+    this.#collectNode(root, { key: '', isSecret, depth, triggers }, edits);
+    return edits.apply(this.#texts.replaceKnown);
+  }
+
+  #collectNode(node: JsonNode, place: Place, edits: TextEdits): void {
+    if (node.kind !== 'object' && node.kind !== 'array') this.#collectScalar(node, place, edits);
+    else if (!place.isSecret && !place.triggers.isIn(node.start, node.end)) return;
+    else if (node.kind === 'object') this.#collectMembers(node.members, place, edits);
+    else this.#collectItems(node.items, place, edits);
+  }
+
+  #collectScalar(node: JsonScalar, place: Place, edits: TextEdits): void {
+    const { start, end, value, kind } = node;
+    if (kind === 'literal') return;
+    const result = kind === 'number' ? this.#redactNumber(value, place) : this.#redactValue(value, place);
+    if (result !== value) edits.add(start, end, () => (kind === 'number' ? result : JSON.stringify(result)));
+  }
+
+  #collectItems(items: readonly JsonNode[], place: Place, edits: TextEdits): void {
+    const [first, second] = items;
+    for (const [index, item] of items.entries()) {
+      const before = items[index - 1];
+      const isArgument = before?.kind === 'string' && before.value.startsWith('-') && isSecretField(before.value);
+      // A name and its value: ["token", "x"].
+      const isPair = index === 1 && items.length === 2 && isNameScalar(first) && !isNameScalar(second);
+      this.#collectNode(item, { ...place, isSecret: place.isSecret || isArgument || isPair }, edits);
+    }
+  }
+
+  #collectMembers(members: readonly JsonMember[], place: Place, edits: TextEdits): void {
+    const has = (name: string, text?: string): boolean =>
+      members.some(({ key, value }) => key.value === name && (text === undefined || (value.kind === 'string' && value.value === text)));
+    const isNamed = members.some(({ key, value }) => value.kind === 'string' && classifyKey(key.value).isName && isSecretName(value.value));
+    const isKubernetes = has('kind', 'Secret');
+    const isKey = has('kty');
+    for (const { key, value } of members) {
+      const name = key.value;
+      const own = classifyKey(name);
+      const changed = this.#redactKey(name, place);
+      if (changed !== name) edits.add(key.start, key.end, () => JSON.stringify(changed));
+      const isSecret =
+        (place.isSecret && !(value.kind === 'string' && isDescription(name))) ||
+        (own.isSecret && !isReference(name, { has, value })) ||
+        (isNamed && own.isValue) ||
+        (isKubernetes && /^(?:data|stringData)$/.test(name)) ||
+        (isKey && privateKeyMembers.has(name));
+      this.#collectNode(value, { ...place, key: name, isSecret }, edits);
+    }
+  }
+
+  /** Keeps the name of a field, unless it has the form of a token. Redacts other keys, because keys of maps can be email addresses. */
+  #redactKey(key: string, { depth }: Place): string {
+    return classifyKey(key).isField ? this.#texts.redactMatches(this.#texts.replaceKnown(key, 0, key.length)) : this.redactText(key, depth);
+  }
+
+  #redactNumber(value: string, { key, isSecret }: Place): string {
+    if (isSecret && !isPlural(key)) return this.#texts.replaceNumber(value);
+    if (classifyKey(key).isProject && /^\d+$/.test(value)) return this.#texts.replaceProject(value);
+    return this.#digests.find(key, value) ?? this.#texts.redactNumber(value);
+  }
+
+  #redactValue(value: string, { key, isSecret, depth }: Place): string {
+    if (value === '') return value;
+    if (isSecret && !(isPlural(key) && /^\d{1,10}$/.test(value))) return this.#replaceSecret(value, depth);
+    const own = classifyKey(key);
+    if (own.isAccount) {
+      const account = this.#texts.replaceAccount(value);
+      if (account !== value) return account;
+    }
+    if (own.isProject) return this.#texts.replaceProject(value);
+    return this.#digests.find(key, value) ?? this.#redactJsonText(value, depth + 1) ?? this.redactText(value, depth);
+  }
+
+  /** Replaces a value that its name identifies as a secret. What contains several values, such as a key file, keeps its form. */
+  #replaceSecret(value: string, depth: number): string {
+    if (resourceName.test(value) || plainValue.test(value)) return this.redactText(value, depth);
+    if (depth < maxEncodings) {
+      const json = this.#redactJsonText(value, depth + 1, true);
+      if (json !== undefined) return json;
+      if (/PRIVATE KEY/.test(value)) return this.redactText(value, depth + 1);
+      const decoded = decodeBase64(value);
+      if (decoded !== undefined && /^\s*[[{]|PRIVATE KEY/.test(decoded.toString('latin1', 0, 4096))) {
+        const encoded = this.#redactEncoded(value, depth, true);
+        if (encoded !== undefined) return encoded;
+      }
+    }
+    return this.#texts.replaceSecret(value);
+  }
+
+  /** Redacts a text in base64. Returns `undefined` if nothing in it changes. */
+  #redactEncoded(value: string, depth: number, isSecret = false): string | undefined {
+    const bytes = decodeBase64(value);
+    if (bytes === undefined || (bytes[0] !== 0x1f && detectTextEncoding(bytes) === undefined)) return undefined;
+    const text = isSecret ? bytes.toString('utf8') : '';
+    const json = isSecret ? this.#redactJsonText(text, depth + 1, true) : undefined;
+    const redacted = json === undefined ? this.redactBytes(bytes, '', depth + 1) : Buffer.from(json);
+    if (redacted === bytes || redacted.equals(bytes)) return undefined;
+    this.#digests.add(bytes, redacted);
+    const encoded = redacted.toString(/[_-]/.test(value) ? 'base64url' : 'base64');
+    return wrapLike(value, value.endsWith('=') ? encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=') : encoded.replace(/=+$/, ''));
+  }
+}
+
+const copy = (text: string, start: number, end: number): string => text.slice(start, end);
+
+const jsonLine = /(?<=^|[\r\n])[ \t]*(?:(?:data:|\)\]\}'|\S{1,40} )[ \t]*)?(?<json>[[{][^\r\n]*[\]}])(?=,?[ \t]*(?:[\r\n]|$))/g;
+const percentHint = /%[\da-f]{2}/i;
+const percentEncoded = /(?:[\w.~*!()-]|%[\dA-Fa-f]{2}){6,}/g;
+const encodedHint = /[\w+/-]{16}/;
+const base64Word = /(?<![\w+/-])[\w+/-]{16,}={0,2}/g;
+/** Lines of the same length, as in PEM and MIME, which white space can precede. */
+const wrappedBase64 = /(?<![\w+/-])(?:[A-Za-z\d+/]{40,100}(?:\\+[nr]|[ \t]*\r?\n[ \t]*)+)+[A-Za-z\d+/]{1,100}={0,2}(?![\w+/-])/g;
+
+/** Returns `undefined` if the text isn't base64, or begins with what isn't a text. */
+function decodeBase64(value: string): Buffer | undefined {
+  if (value.length < minEncodedLength || value.length > maxEncodedLength) return undefined;
+  const content = value.replaceAll(/\\+[nr]|\s+/g, '');
+  if (!/^[\w+/-]+={0,2}$/.test(content)) return undefined;
+  const isGzip = content.startsWith('H4sI');
+  const start = Buffer.from(content.slice(0, 24), 'base64');
+  if (!isGzip && start.subarray(0, 12).some((byte) => (byte < 32 && (byte < 9 || byte > 13)) || byte === 127)) return undefined;
+  const bytes = Buffer.from(content, 'base64');
+  return isGzip || detectTextEncoding(bytes) !== undefined ? bytes : undefined;
+}
+
+/** Breaks a text into lines of the same length as those of another one. */
+function wrapLike(original: string, text: string): string {
+  const [, first, separator] = /^([\w+/-]+)(\s+|(?:\\+[nr])+)/.exec(original) ?? [];
+  if (first === undefined || separator === undefined) return text;
+  return (text.match(new RegExp(`.{1,${first.length}}`, 'g')) ?? []).join(separator);
+}
+
+const nameKeys: ReadonlySet<string> = new Set([
+  'name',
+  'key',
+  'k',
+  'field',
+  'variable',
+  'var',
+  'param',
+  'parameter',
+  'header',
+  'option',
+  'label',
+  'property',
+  'envvar',
+  'id',
+  'type',
+  '@name',
+]);
+const valueKeys: ReadonlySet<string> = new Set([
+  'value',
+  'val',
+  'v',
+  'values',
+  'content',
+  'data',
+  'text',
+  '#text',
+  'default',
+  'defaultvalue',
+  'stringvalue',
+  'stringval',
+  'plaintext',
+]);
+/** The private members of a JSON Web Key. */
+const privateKeyMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
+
+const isSecretName = (name: string | undefined): boolean =>
+  name !== undefined && (isSecretField(name) || (/^(?:authorization|cookie|set-cookie)$|-/i.test(name) && isSecretHeader(name)));
+const isNameScalar = (node: JsonNode | undefined): boolean =>
+  node?.kind === 'string' && /^[\w.-]{2,80}$/.test(node.value) && isSecretName(node.value);
+
+/** Whether a member refers to a secret by its name: `{ secret: my-secret, version: latest }`, and lists of such objects. */
+function isReference(name: string, { has, value }: { readonly has: (name: string) => boolean; readonly value: JsonNode }): boolean {
+  if (!/secrets?$/i.test(name)) return false;
+  if (value.kind === 'string') return has('version') || has('items') || has('mountPath');
+  if (value.kind === 'array') return value.items.every((item) => item.kind === 'object' && describesReference(item.members));
+  return value.kind === 'object' && describesReference(value.members);
+}
+
+const describesReference = (members: readonly JsonMember[]): boolean =>
+  members.length === 0 || members.some(({ key }) => referenceKeys.has(key.value));
+const referenceKeys: ReadonlySet<string> = new Set([
+  'name',
+  'secret',
+  'secretName',
+  'secretId',
+  'version',
+  'versionName',
+  'items',
+  'replication',
+  'key',
+  'kmsKeyName',
+  'projectId',
+  'createTime',
+]);
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Replaces a percent-encoded text, and keeps its encoding if it stays the same. */
+export function mapEncoded(text: string, replace: (decoded: string) => string): string {
+  const decoded = decode(text);
+  const result = replace(decoded);
+  return result === decoded
+    ? text
+    : encodeURIComponent(result).replace(/%(?:2C|3A|40|2F|24)/g, (code) => (text.includes(code) ? code : decodeURIComponent(code)));
+}

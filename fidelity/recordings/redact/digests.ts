@@ -1,0 +1,52 @@
+/** Replaces the digests and sizes that messages state of content that changed, so that they fit the changed content. */
+import { createHash } from 'node:crypto';
+import { computeCrc32c } from '../../../mock/shared.js';
+
+/** Names of headers and fields that state the size of content, and its CRC32C as a number. */
+const sizeName = /^(?:.*content-length|contentLength|size|sizeBytes|.*size_bytes)$/i;
+const checksumName = /crc32c$/i;
+
+/** The digests of content, in all forms that are stated: in base64, and hexadecimal. */
+function listDigests(content: Buffer): readonly string[] {
+  const digests = ['md5', 'sha1', 'sha256'].map((algorithm) => createHash(algorithm).update(content).digest());
+  return [...digests, Buffer.from(computeCrc32c(content))].flatMap((digest) => [digest.toString('base64'), digest.toString('hex')]);
+}
+
+const toNumber = (content: Buffer): string => String(Buffer.from(computeCrc32c(content)).readUInt32BE());
+
+export class Digests {
+  readonly #learn: (text: string, replacement: string) => void;
+  readonly #sizes = new Map<string, string>();
+  readonly #checksums = new Map<string, string>();
+
+  /** `learn`: makes a digest known wherever it occurs. */
+  constructor(learn: (text: string, replacement: string) => void) {
+    this.#learn = learn;
+  }
+
+  get isEmpty(): boolean {
+    return this.#sizes.size === 0 && this.#checksums.size === 0;
+  }
+
+  /** Remembers that content changed. */
+  add(before: Buffer, after: Buffer): void {
+    const replacements = listDigests(after);
+    for (const [index, digest] of listDigests(before).entries()) this.#learn(digest, replacements[index] ?? digest);
+    if (before.length !== after.length) remember(this.#sizes, String(before.length), String(after.length));
+    remember(this.#checksums, toNumber(before), toNumber(after));
+  }
+
+  /** Returns what replaces a number under a name, or `undefined`. */
+  find(name: string, value: string): string | undefined {
+    if (this.isEmpty) return undefined;
+    if (sizeName.test(name)) return this.#sizes.get(value);
+    return checksumName.test(name) ? this.#checksums.get(value) : undefined;
+  }
+}
+
+const maxRemembered = 10_000;
+
+function remember(map: Map<string, string>, key: string, value: string): void {
+  if (map.size >= maxRemembered) map.clear();
+  map.set(key, value);
+}

@@ -1,0 +1,181 @@
+/**
+ * Removes secrets from exchanges before anything is written: credentials, keys, cookies, signatures, tokens, email addresses, projects, and IP
+ * addresses. The same value has the same replacement everywhere, so that comparisons with a mock have the same verdicts.
+ */
+import type { Json } from '../../../generator/lib/json.js';
+import { getHeader } from '../body.js';
+import type { RecordedBody, RecordedHeaders } from '../exchange.js';
+import { minifyJson, type TapeExchange } from '../write-tape.js';
+import { ContentRedactor, mapEncoded } from './content-redactor.js';
+import { Digests } from './digests.js';
+import type { Replacements } from './pseudonyms.js';
+import { isCookieHeader, isSecretHeader } from './secret-names.js';
+import { projectCollections, TextRedactor, type RedactorOptions } from './text-redactor.js';
+
+const projectHeaders = /^x-goog-(?:user-project|project-id|project-number|project-override)$/;
+
+const digestHeader = /md5|digest|hash|crc32c/i;
+
+type Message = Pick<TapeExchange['request'], 'headers' | 'body'>;
+type Content = Pick<TapeExchange['request'], 'body' | 'omitted'>;
+
+export class Redactor {
+  readonly #texts: TextRedactor;
+  readonly #digests: Digests;
+  readonly #contents: ContentRedactor;
+  readonly #omitsBinary: boolean;
+
+  constructor(replacements: Replacements, options: RedactorOptions = {}) {
+    this.#texts = new TextRedactor(replacements, options);
+    this.#digests = new Digests((text, replacement) => this.#texts.learnReplacement(text, replacement));
+    this.#contents = new ContentRedactor(this.#texts, this.#digests);
+    this.#omitsBinary = options.omitsBinary ?? false;
+  }
+
+  redact(exchange: TapeExchange): TapeExchange {
+    // URLs and headers first: bodies often repeat what they contain.
+    this.#redactHeads(exchange);
+    const known = this.#texts.knownCount;
+    const bodies = this.#redactBodies(exchange);
+    // A secret can occur before the place that identifies it as a secret.
+    const isComplete = this.#texts.knownCount === known || (!this.#hasKnown(bodies.request) && !this.#hasKnown(bodies.response));
+    const { request, response } = isComplete ? bodies : this.#redactBodies(exchange);
+    const heads = this.#redactHeads(exchange);
+    return {
+      ...heads,
+      request: this.#joinBody(heads.request, request),
+      ...(heads.response && { response: this.#joinBody(heads.response, response) }),
+    };
+  }
+
+  /** Redacts any text, such as a message. */
+  redactText(text: string): string {
+    return this.#contents.redactContent(text, '');
+  }
+
+  /** Redacts a JSON value. `key`: the name of the field that contains it. */
+  redactValue(value: Json, key = ''): Json {
+    const text = JSON.stringify({ [key]: value });
+    const redacted = this.#contents.redactJson(text);
+    return redacted === undefined || redacted === text
+      ? value
+      : ((Object.values(JSON.parse(redacted) as object)[0] as Json | undefined) ?? null);
+  }
+
+  redactUrl(url: string): string {
+    const [, origin = '', path = '', query, fragment = ''] = /^((?:https?:\/\/[^/?#]*)?)([^?#]*)(?:\?([^#]*))?(#.*)?$/is.exec(url) ?? [];
+    // A pattern of the user can match several segments.
+    const segments = this.#texts.redactMatches(path).split('/');
+    const redacted = segments.map((segment, index) =>
+      mapEncoded(segment, (text) =>
+        projectCollections.test(segments[index - 1] ?? '') ? this.#texts.replaceProjectSegment(text) : this.#contents.redactText(text),
+      ),
+    );
+    const search = query === undefined ? '' : `?${this.#contents.redactPairs(query)}`;
+    return this.#contents.redactText(origin) + redacted.join('/') + search + this.#contents.redactText(fragment);
+  }
+
+  #redactHeads({ request, response, ...others }: TapeExchange): TapeExchange {
+    const headers = this.#redactHeaders(request.headers);
+    return {
+      ...others,
+      request: { ...request, url: this.redactUrl(request.url), headers },
+      ...(response && { response: { ...response, headers: this.#redactHeaders(response.headers) } }),
+    };
+  }
+
+  #redactBodies({ request, response }: TapeExchange): { readonly request: Content; readonly response: Content } {
+    const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(request.url);
+    return { request: this.#redactBody(request, isMedia), response: response ? this.#redactBody(response, isMedia) : {} };
+  }
+
+  /** Whether a redacted body can still contain known values. Only long texts are searched, because reading short ones again is as fast. */
+  #hasKnown({ body }: Content): boolean {
+    if (body === undefined) return false;
+    if (body.kind === 'bytes' || body.text.length < minSearchedLength) return true;
+    return this.#texts.replaceKnown(body.text, 0, body.text.length) !== body.text;
+  }
+
+  #redactHeaders(headers: RecordedHeaders): RecordedHeaders {
+    return headers.map(([name, value]) => [name, this.#redactHeader(name, value)] as const);
+  }
+
+  #redactHeader(name: string, value: string): string {
+    const texts = this.#texts;
+    if (isCookieHeader(name)) return this.#redactCookies(name, value);
+    if (projectHeaders.test(name)) return texts.replaceProject(value);
+    if (name === 'x-goog-request-params') return this.#contents.redactPairs(value);
+    if (/authorization/i.test(name)) return texts.replaceCredentials(value);
+    if (isSecretHeader(name)) return texts.replaceSecret(value);
+    return (name === 'content-length' ? undefined : this.#digests.find(name, value)) ?? this.#contents.redactText(value);
+  }
+
+  #redactCookies(name: string, value: string): string {
+    const pairs = value.split(';');
+    const isResponse = name !== 'cookie';
+    return pairs
+      .map((pair, index) => {
+        const at = pair.indexOf('=');
+        if (at < 0) return isResponse && index > 0 ? pair : this.#texts.replaceSecret(pair);
+        // The attributes of a new cookie follow it.
+        const isAttribute = isResponse && index > 0;
+        const own = pair.slice(at + 1);
+        return pair.slice(0, at + 1) + (isAttribute ? this.#contents.redactText(own) : this.#texts.replaceSecret(own));
+      })
+      .join(';');
+  }
+
+  /** `isMedia`: whether the body can be the content of a resource, whose digests other messages state. */
+  #redactBody({ body, headers }: Message, isMedia: boolean): Content {
+    if (body === undefined) return {};
+    const type = getHeader(headers, 'content-type') ?? '';
+    if (this.#omitsBinary && body.kind === 'bytes') {
+      const bytes = toBytes(body);
+      if (this.#contents.hasBinary(bytes, type)) return { omitted: bytes.length };
+    }
+    const redacted = this.#redactContent(body, type);
+    // The digests of other bodies are only in their own headers.
+    const isStated = isMedia || headers.some(([name]) => digestHeader.test(name));
+    if (isStated && (redacted !== body || body.kind === 'json')) {
+      const [before, after] = [
+        toBytes(body),
+        toBytes(redacted.kind === 'json' ? { kind: 'text', text: minifyJson(redacted.text) } : redacted),
+      ];
+      if (!before.equals(after)) this.#digests.add(before, after);
+    }
+    return { body: redacted };
+  }
+
+  #redactContent(body: RecordedBody, type: string): RecordedBody {
+    switch (body.kind) {
+      case 'json': {
+        const text = this.#contents.redactJson(body.text) ?? this.#contents.redactText(body.text);
+        return text === body.text ? body : { kind: 'json', text, value: JSON.parse(text) as Json };
+      }
+      case 'text': {
+        const text = this.#contents.redactContent(body.text, type);
+        return text === body.text ? body : { kind: 'text', text };
+      }
+      case 'bytes': {
+        const bytes = Buffer.from(body.base64, 'base64');
+        const redacted = this.#contents.redactBytes(bytes, type);
+        return redacted === bytes ? body : { kind: 'bytes', base64: redacted.toString('base64') };
+      }
+    }
+  }
+
+  /** Puts the changed body in the place of the original one, and states its size if the headers stated that of the original one. */
+  #joinBody<Own extends Message>({ body: original, ...message }: Own, { body, omitted }: Content): Omit<Own, 'body'> & Content {
+    if (omitted !== undefined) return { ...message, omitted };
+    if (body === undefined || original === undefined || body === original) return { ...message, ...(body && { body }) };
+    const [before, after] = [toBytes(original).length, toBytes(body).length];
+    const headers = message.headers.map(([name, value]) =>
+      name === 'content-length' && value === String(before) ? ([name, String(after)] as const) : ([name, value] as const),
+    );
+    return { ...message, headers, body };
+  }
+}
+
+const minSearchedLength = 100_000;
+
+const toBytes = (body: RecordedBody): Buffer => (body.kind === 'bytes' ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text));

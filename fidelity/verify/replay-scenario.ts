@@ -1,0 +1,249 @@
+/** Replays one recorded scenario against a session of a mock, and compares each response. */
+import type { Api } from '../../generator/model/model.js';
+import { getLookup } from '../../generator/model/schema-lookup.js';
+import type { AnsweredExchange, Exchange, Recording, RecordedScenario } from '../recordings/exchange.js';
+import type { Match, MatchedCall } from '../recordings/match-exchange.js';
+import { parseJson } from '../../generator/lib/json.js';
+import { getFacts } from './api-facts.js';
+import { Bindings } from './bindings.js';
+import { ClientValues } from './client-values.js';
+import type { BodyComparison } from './compare-bodies.js';
+import { compareResponses } from './compare-responses.js';
+import { FailedWrites } from './failed-writes.js';
+import type { ActualResponse, ExchangeResult, SkipReason, SkippedExchange } from './exchange-result.js';
+import { omitUnknownFields } from './known-fields.js';
+import { PathPlaceholders } from './path-placeholders.js';
+import { PlaceholderValues } from './placeholder-values.js';
+import { getResourcePath, getTargetPath } from './resource-path.js';
+import { rewriteRequest, type RewrittenRequest } from './rewrite-request.js';
+import { findRepeatedReads, isRead } from './select-reads.js';
+
+export interface ReplayContext {
+  readonly recording: Pick<Recording, 'isNormalized'>;
+  readonly match: (request: Exchange['request']) => Match;
+  /** Sends a request to the mock of an API, in the session of the scenario. */
+  readonly send: (api: Api, request: RewrittenRequest, exchange: Exchange) => Promise<ActualResponse>;
+  /** Whether the messages of errors must be the same. */
+  readonly messages: boolean;
+}
+
+export async function replayScenario({ exchanges }: RecordedScenario, context: ReplayContext): Promise<readonly ExchangeResult[]> {
+  const replay = new Replay(context);
+  replay.add(exchanges);
+  const results: ExchangeResult[] = [];
+  for (const exchange of exchanges) results.push(await replay.run(exchange));
+  return results;
+}
+
+/** Replays exchanges while they happen. Holds back reads until the next write, because a later read of the same URL replaces them. */
+export class LiveReplay {
+  readonly #replay: Replay;
+  /** Reads, and the write that follows them. */
+  #held: Exchange[] = [];
+
+  constructor(context: ReplayContext) {
+    this.#replay = new Replay(context);
+  }
+
+  /** Adds the next exchange. Returns the results of the exchanges that are complete. */
+  async add(exchange: Exchange): Promise<readonly ExchangeResult[]> {
+    this.#held.push(exchange);
+    const isHeld = this.#replay.isRead(exchange) && this.#held.length < maxHeld;
+    return isHeld ? [] : this.flush();
+  }
+
+  /** Replays the reads that are held back, and returns their results. */
+  async flush(): Promise<readonly ExchangeResult[]> {
+    const exchanges = this.#held;
+    this.#held = [];
+    this.#replay.add(exchanges);
+    const results: ExchangeResult[] = [];
+    for (const exchange of exchanges) {
+      results.push(await this.#replay.run(exchange));
+      this.#replay.forget(exchange);
+    }
+    return results;
+  }
+}
+
+/** The maximum number of exchanges that are held back. */
+const maxHeld = 500;
+
+interface ReplayedRequest {
+  readonly exchange: AnsweredExchange;
+  readonly match: MatchedCall;
+  readonly request: RewrittenRequest;
+  /** The recorded path of the resource. */
+  readonly resource: string;
+}
+
+class Replay {
+  readonly #matches = new Map<Exchange, Match>();
+  #repeated: ReadonlySet<Exchange> = new Set();
+  readonly #bindings = new Bindings();
+  readonly #clientValues = new ClientValues();
+  readonly #placeholders = new PlaceholderValues();
+  readonly #paths = new PathPlaceholders(this.#placeholders);
+  readonly #failures = new FailedWrites();
+
+  constructor(private readonly context: ReplayContext) {}
+
+  /** Adds the next exchanges, before they are compared. */
+  add(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      this.#matches.set(exchange, this.context.match(exchange.request));
+      const call = this.#findCall(exchange);
+      if (call !== undefined) this.#paths.add({ exchange, call });
+    }
+    this.#repeated = findRepeatedReads(exchanges, (exchange) => this.#findCall(exchange)?.method);
+  }
+
+  /** Frees the memory of an exchange after it was compared. */
+  forget(exchange: Exchange): void {
+    this.#matches.delete(exchange);
+  }
+
+  isRead(exchange: Exchange): boolean {
+    const match = this.context.match(exchange.request);
+    return isRead(match.kind === 'match' ? match.method : undefined, exchange);
+  }
+
+  #findCall(exchange: Exchange): MatchedCall | undefined {
+    const match = this.#matches.get(exchange);
+    return match?.kind === 'match' ? match : undefined;
+  }
+
+  async run(exchange: Exchange): Promise<ExchangeResult> {
+    const match = this.#matches.get(exchange);
+    if (match?.kind !== 'match') return this.#skipUnmatched(exchange, match);
+    const { api, method } = match;
+    const named = { exchange, api: getFacts(api).name, method: method.id };
+    const skip = (reason: SkipReason, detail?: string): SkippedExchange => {
+      if (reason !== 'repeated') this.#failures.addSkipped(exchange, method, this.#getResource(exchange, match));
+      return { kind: 'skipped', reason, ...named, ...(detail !== undefined && { detail }) };
+    };
+    const { response } = exchange;
+    if (response === undefined) return skip('noResponse');
+    if (this.#repeated.has(exchange)) return skip('repeated');
+    if (response.status === 401 || response.status === 429 || response.status >= 500)
+      return skip('environment', `status ${response.status}`);
+    return this.#compare({ ...exchange, response }, match, skip);
+  }
+
+  async #compare(
+    exchange: AnsweredExchange,
+    match: MatchedCall,
+    skip: (reason: SkipReason, detail?: string) => SkippedExchange,
+  ): Promise<ExchangeResult> {
+    const { api } = match;
+    const { isNormalized } = this.context.recording;
+    const { name, origin, generatedIds, etagFields } = getFacts(api);
+    const resource = this.#getResource(exchange, match);
+    if (isNormalized) {
+      this.#placeholders.start(name, getTexts(exchange.request));
+      const unknown = this.#paths.resolve(exchange, generatedIds);
+      if (unknown !== undefined) return skip('unknownValue', `\${${unknown}}`);
+    }
+    const placeholders = this.#placeholders;
+    const request = rewriteRequest(exchange.request, {
+      bindings: this.#bindings,
+      placeholders,
+      isNormalized,
+      resource,
+      etagFields,
+      origin,
+    });
+    const unknown = isNormalized ? /\$\{\w+\}/.exec(request.url)?.[0] : undefined;
+    if (unknown !== undefined) return skip('unknownValue', unknown);
+    this.#addClientValues(exchange, request);
+    const { actual, repaired } = await this.#send(exchange, match, request);
+    return this.#createResult({ exchange, match, request, resource }, actual, repaired);
+  }
+
+  /**
+   * Sends a request. If the mock rejects a field that the description of the API lacks, sends the request again without such fields, so that the
+   * rest of the scenario can be compared.
+   */
+  async #send(
+    exchange: AnsweredExchange,
+    { api, method }: MatchedCall,
+    request: RewrittenRequest,
+  ): Promise<{ readonly actual: ActualResponse; readonly repaired?: ActualResponse }> {
+    const { send } = this.context;
+    const actual = await send(api, request, exchange);
+    const hasUnknownField = exchange.response.status < 400 && actual.status === 400 && actual.rejection?.rule === 'additionalProperties';
+    const body = hasUnknownField ? omitUnknownFields(request.body, method.request, getLookup(api)) : undefined;
+    return body === undefined ? { actual } : { actual, repaired: await send(api, { ...request, body }, exchange) };
+  }
+
+  #createResult(sent: ReplayedRequest, actual: ActualResponse, repaired: ActualResponse | undefined): ExchangeResult {
+    const { exchange, match, request, resource } = sent;
+    const { api, method } = match;
+    const isRejected = exchange.response.status < 400 && actual.status >= 400;
+    const isFailed = isRejected && (repaired ?? actual).status >= 400;
+    const cause = this.#failures.find(exchange, { resource, isRejected });
+    if (isFailed) this.#failures.add(exchange, method, resource);
+    else if (actual.status < 400 || repaired !== undefined) this.#paths.addCreated(exchange, repaired ?? actual);
+    const named = { exchange, api: getFacts(api).name, method: method.id };
+    const shared = isFailed && actual.status === 409 ? this.#paths.findSharedPlaceholder(exchange) : undefined;
+    if (shared !== undefined) return { kind: 'skipped', reason: 'unknownValue', ...named, detail: `\${${shared}}` };
+    const existed = isRejected && actual.status === 404 && !this.#paths.isCreated(exchange);
+    const comparison = this.#compareResponse(sent, actual);
+    // Binds what the mock generated.
+    if (repaired !== undefined) this.#compareResponse(sent, repaired);
+    if (comparison.differences.length > 0 && cause !== undefined) return { kind: 'skipped', reason: 'follows', ...named, cause };
+    if (existed) return { kind: 'skipped', reason: 'existed', ...named };
+    return { kind: 'compared', ...named, request, actual, ...comparison };
+  }
+
+  #compareResponse({ exchange, match: { api, method }, resource }: ReplayedRequest, actual: ActualResponse): BodyComparison {
+    return compareResponses(exchange, actual, {
+      api,
+      method,
+      lookup: getLookup(api),
+      resource,
+      messages: this.context.messages,
+      isNormalized: this.context.recording.isNormalized,
+      bindings: this.#bindings,
+      clientValues: this.#clientValues,
+      placeholders: this.#placeholders,
+      generatedIds: getFacts(api).generatedIds,
+      binds: true,
+    });
+  }
+
+  /** Adds the values of the request as the recording and the mock have it. */
+  #addClientValues({ request, response: { body } }: AnsweredExchange, { url, body: content }: RewrittenRequest): void {
+    const value = typeof content === 'string' ? parseJson(content) : undefined;
+    this.#clientValues.addRequest(request);
+    this.#clientValues.addRequest({ url, ...(value !== undefined && { body: { kind: 'json', value, text: '' } }) });
+    if (body?.kind === 'json') this.#clientValues.addResponse(body.value);
+  }
+
+  #getResource(exchange: Exchange, { api, method }: MatchedCall): string {
+    return getResourcePath(method, exchange, getLookup(api));
+  }
+
+  #skipUnmatched(exchange: Exchange, match: Exclude<Match, MatchedCall> | undefined): SkippedExchange {
+    this.#failures.addSkipped(exchange, undefined, getTargetPath(exchange.request.url));
+    const api = match?.apis[0];
+    return {
+      kind: 'skipped',
+      exchange,
+      reason: match === undefined ? 'noApi' : unmatchedReasons[match.reason],
+      ...(api !== undefined && { api: getFacts(api).name }),
+      ...(match && { detail: match.message }),
+    };
+  }
+}
+
+const unmatchedReasons: Readonly<Record<Exclude<Match, MatchedCall>['reason'], SkipReason>> = {
+  grpc: 'unsupported',
+  batch: 'unsupported',
+  malformed: 'unsupported',
+  unknownHost: 'noApi',
+  unknownPath: 'noMethod',
+  wrongHttpMethod: 'noMethod',
+};
+
+const getTexts = ({ url, body }: Exchange['request']): string => `${url} ${body === undefined || body.kind === 'bytes' ? '' : body.text}`;

@@ -1,0 +1,96 @@
+/** The words for differences, and for exchanges that weren't compared, in all reports. */
+import { escapeUnprintable, type Location } from '../../../generator/lib/diagnostics.js';
+import { formatCount } from '../../../generator/lib/format-count.js';
+import type { Json } from '../../../generator/lib/json.js';
+import type { DifferenceKind } from '../difference.js';
+import type { SkipReason } from '../exchange-result.js';
+import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
+
+const kinds: Readonly<Record<DifferenceKind, string>> = {
+  rejected: 'the mock rejects a request that the service accepted',
+  accepted: 'the mock accepts a request that the service rejected',
+  notImplemented: 'the mock does not implement the method',
+  status: 'another status',
+  value: 'another value',
+  type: 'another type',
+  missing: 'missing in the mock',
+  extra: 'only in the mock',
+  order: 'another order',
+  inconsistent: 'inconsistent with an earlier value',
+};
+
+export const describeKind = (kind: DifferenceKind): string => kinds[kind];
+
+/** Describes a group of differences on one line: `another value of settings.tier: expected "a", received "b"`. */
+export function describeDifference({ kind, field, expected, actual, rule, message }: DifferenceGroup): string {
+  const name = escapeUnprintable(field);
+  switch (kind) {
+    case 'rejected':
+    case 'accepted':
+    case 'notImplemented': {
+      const reason = [
+        ...(rule === undefined ? [] : [`rule ${escapeUnprintable(rule)}`]),
+        ...(message === undefined ? [] : [escapeUnprintable(message)]),
+      ].join(': ');
+      return `${kinds[kind]}: expected ${formatJson(expected)}, received ${formatJson(actual)}${reason === '' ? '' : ` (${reason})`}`;
+    }
+    case 'missing':
+      return `${name} is missing: expected ${formatJson(expected)}`;
+    case 'extra':
+      return `${name} is only in the mock: received ${formatJson(actual)}`;
+    case 'inconsistent':
+      return expected === undefined || expected === actual
+        ? `${name} does not change as in the recording: received ${formatJson(actual)}`
+        : `${name} is inconsistent with an earlier response: expected ${formatJson(expected)}, received ${formatJson(actual)}`;
+    case 'order':
+      return `${name} has another order: expected ${formatJson(expected)}, received ${formatJson(actual)}`;
+    default:
+      return `${name} differs: expected ${formatJson(expected)}, received ${formatJson(actual)}`;
+  }
+}
+
+const reasons: Readonly<Record<SkipReason, string>> = {
+  unsupported: 'only single HTTP calls can be compared',
+  noApi: 'no given API is at the address',
+  noMethod: 'the API has no such method',
+  noResponse: 'the recording has no response',
+  environment: 'the response depends on credentials, quotas, or the health of the service',
+  repeated: 'a later read of the same URL counts',
+  follows: 'an earlier request of the scenario had another outcome',
+  existed: 'the resource existed before the recording began; a seed can create it',
+  unknownValue: 'the recording does not tell a value in the request',
+};
+
+export function describeSkip({ reason, detail }: Pick<SkipGroup, 'reason' | 'detail'>): string {
+  return detail === undefined ? reasons[reason] : `${reasons[reason]} (${escapeUnprintable(detail)})`;
+}
+
+/** Formats a value as JSON text of limited length. */
+export function formatJson(value: Json | undefined, maxLength = 200): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return escapeUnprintable(text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text);
+}
+
+export const formatLocations = (locations: readonly Location[]): string =>
+  locations.map(({ file, line }) => `${escapeUnprintable(file)}:${line}`).join(', ');
+
+export const formatExchanges = (count: number): string => formatCount(count, 'exchange');
+
+/** Describes how many exchanges of a method agree. */
+export function formatAgreement({ compared, agree, scenarios }: MethodVerdict): string {
+  if (compared === 0) return 'not compared';
+  return `${agree} of ${formatExchanges(compared)} ${agree === 1 || compared === 1 ? 'agrees' : 'agree'}, in ${formatCount(scenarios, 'scenario')}`;
+}
+
+/** Counts methods, not exchanges, because one frequent request would hide all others. */
+export function formatSummary({ recordings, scenarios, exchanges, compared, methods }: Verdict): readonly string[] {
+  const differing = methods.filter(({ differences }) => differences.length > 0).length;
+  const uncompared = methods.filter((method) => method.compared === 0).length;
+  const agreeing = methods.length - differing - uncompared;
+  const source = recordings === 0 ? '' : `${formatCount(recordings, 'recording')}, `;
+  return [
+    `${source}${formatCount(scenarios, 'scenario')}: ${compared} of ${formatExchanges(exchanges)} compared`,
+    `${formatCount(methods.length, 'method')}: ${agreeing} without a difference, ${differing} with differences, ${uncompared} not compared`,
+  ];
+}

@@ -1,0 +1,92 @@
+/** Finds the method of a request, and responds to requests without one. */
+import { formatSuggestion } from '../../runtime/error-text.js';
+import { HttpError } from '../lib/http-error.js';
+import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
+import type { ParsedRequest } from '../lib/http-request.js';
+import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import type { Session } from '../state/session.js';
+import { decodeNameSlashes, type CompiledMethod } from '../catalog/method.js';
+import type { FoundRoute } from '../catalog/router.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { findMediaSupport, type MediaRequest } from './media/media-support.js';
+import type { BuiltInCall } from './built-in-call.js';
+import { findOAuth } from './oauth/find-oauth.js';
+import { findDiscovery } from './serve-discovery.js';
+
+/** Where a request leads. */
+export interface RoutedCall {
+  readonly target: FoundRoute<CompiledMethod> | HttpError;
+  /** Absent if no route matched. */
+  readonly methodId: string | undefined;
+  /** Handles a media request. Absent for other requests. */
+  readonly handleMedia: MediaRequest['handle'];
+  /** Present if no method of an API matches. */
+  readonly builtIn: BuiltInCall | undefined;
+}
+
+export function route(session: Session, incoming: ParsedRequest): MaybePromise<RoutedCall> {
+  const { catalog } = session;
+  const media = incoming.error ? undefined : findMediaSupport(catalog);
+  const mediaRequest =
+    media &&
+    attempt(
+      () => media.findRequest(session, incoming),
+      () => undefined,
+    );
+  return continueWith(mediaRequest, (found) => {
+    // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
+    const target = (catalog.hasMedia ? incoming.error : undefined) ?? found?.route ?? findRoute(catalog, incoming);
+    const isMatch = !(target instanceof HttpError) && target.kind === 'match';
+    const builtIn =
+      target instanceof HttpError || isMatch ? undefined : (findDiscovery(catalog.apis, incoming) ?? findOAuth(session, incoming));
+    return { target, methodId: isMatch ? target.value.id : builtIn?.methodId, handleMedia: found?.handle, builtIn };
+  });
+}
+
+function findRoute(catalog: Catalog, { path, method }: ParsedRequest): FoundRoute<CompiledMethod> | HttpError {
+  try {
+    const first = catalog.router.find(path, method);
+    const result = first.kind === 'wrongMethod' && method === 'HEAD' ? catalog.router.find(path, 'GET') : first;
+    if (result.kind !== 'match' || !path.includes('%252F')) return result;
+    return { ...result, segments: decodeNameSlashes(result.value, result.segments) };
+  } catch {
+    return new HttpError('invalid', { message: `The path contains malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
+  }
+}
+
+interface UnroutedRequest extends Pick<RoutedCall, 'builtIn'> {
+  readonly incoming: ParsedRequest;
+  /** Ids of the faults that applied. */
+  readonly faults: readonly string[];
+}
+
+export function respondWithoutMethod(
+  target: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>,
+  { incoming: { method, path }, builtIn, faults }: UnroutedRequest,
+): MaybePromise<HttpResult> {
+  if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
+  if (builtIn) return catchHttpErrors(() => builtIn.respond(), { faults });
+  if (target.kind === 'none')
+    return toErrorResult(new HttpError('notFound', { message: describeMissingRoute(target, { method, path }), rule: 'route' }));
+  const allow = target.allowed.join(', ');
+  const message = `${path} doesn't support ${method}; expected ${allow}.`;
+  return toErrorResult(new HttpError('methodNotAllowed', { message, rule: 'route', headers: { allow } }));
+}
+
+function describeMissingRoute(
+  { unknownVerb }: Extract<FoundRoute<CompiledMethod>, { readonly kind: 'none' }>,
+  { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
+): string {
+  if (!unknownVerb) return `No route matches ${method} ${path}${path === '/' ? '; the control page is at /__admin/ui' : ''}`;
+  const { verb, known } = unknownVerb;
+  const customMethods = known.map((each) => `:${each}`);
+  const suggestion = known.length === 0 ? '' : formatSuggestion(`:${verb}`, customMethods);
+  return `${path.slice(0, path.lastIndexOf(':'))} has no custom method ":${verb}"${suggestion}`;
+}
+
+/** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */
+function createOptionsHeaders(route: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
+  if (route.kind === 'none') return {};
+  const { allowed } = route;
+  return { headers: { allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ') } };
+}

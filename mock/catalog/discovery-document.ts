@@ -1,0 +1,42 @@
+/** The Discovery documents of the APIs, with the addresses of the mock. */
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import { getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { getAddressPath } from './root-paths.js';
+
+/** Parsed Discovery documents of the packages. */
+const documents = new WeakMap<ApiBehavior, Promise<JsonObject>>();
+
+/** Returns the document of a package: an empty object if it has none. */
+export function readDiscoveryDocument(api: ApiBehavior): Promise<JsonObject> {
+  let document = documents.get(api);
+  if (!document) {
+    document = Promise.resolve(api.discovery?.()).then((text) => JSON.parse(text ?? '{}') as JsonObject);
+    documents.set(api, document);
+  }
+  return document;
+}
+
+/** Returns the Discovery document with the addresses of the mock. */
+export async function createDiscoveryDocument(api: ApiBehavior, origin: string): Promise<JsonObject> {
+  const document = await readDiscoveryDocument(api);
+  // An address keeps its path, below which the mock serves the API.
+  const toMockAddress = (address: Json | undefined): string => `${origin}${typeof address === 'string' ? getAddressPath(address) : ''}/`;
+  const rootUrl = toMockAddress(document['rootUrl']);
+  const servicePath = getTextMember(document, 'servicePath') ?? '';
+  const endpoints: JsonObject = isList(document['endpoints'])
+    ? {
+        endpoints: document['endpoints'].map((endpoint): Json =>
+          isObject(endpoint) ? { ...endpoint, endpointUrl: toMockAddress(endpoint['endpointUrl']) } : endpoint,
+        ),
+      }
+    : {};
+  return {
+    ...document,
+    rootUrl,
+    ...(document['mtlsRootUrl'] !== undefined && { mtlsRootUrl: toMockAddress(document['mtlsRootUrl']) }),
+    servicePath,
+    baseUrl: `${rootUrl}${servicePath}`,
+    batchPath: getTextMember(document, 'batchPath') ?? 'batch',
+    ...endpoints,
+  };
+}

@@ -1,0 +1,68 @@
+/** The resources of a session, as handlers read and change them. */
+import { createFillContext, type EngineCall } from './call.js';
+import type { HandlerState } from '../types/handlers.js';
+import type { HandlerAccess } from './handler-access.js';
+import { completeNewResource, completeReplacedResource } from './server-fields.js';
+import { copyJson, type JsonObject } from '../lib/json.js';
+import { renderResource } from '../catalog/links.js';
+import { findSeedPlace } from './seed/check-seed.js';
+import { createFieldLookup } from '../catalog/field-tables.js';
+import { normalizeValues } from '../catalog/protojson.js';
+import { toCanonicalPath, type Place } from '../catalog/resource.js';
+
+/** Creates the access of a handler to the resources of its session. What it returns are copies, because responses share the originals. */
+export function createHandlerState(call: EngineCall, access: HandlerAccess): HandlerState {
+  const { state, origin } = call;
+  const renderAt = (place: Place): JsonObject | undefined => {
+    const entity =
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.state.getImplicitBody(place, origin) } : undefined);
+    return entity && copyJson(renderResource(place, entity.body, origin));
+  };
+  return {
+    get: access.guard('state.get', (path: string) => renderAt(requireStatePlace(call, path))),
+    list: access.guard('state.list', (collection: string) => {
+      const { resource, segments } = requireMemberPlace(call, collection);
+      const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
+      return state
+        .readPage({ resource, collection: canonical, limit: Infinity })
+        .map(({ place, entity }) => copyJson(renderResource(place, entity.body, origin)));
+    }),
+    put: access.guard('state.put', (path: string, resource: object) => {
+      const place = requireStatePlace(call, path);
+      const missing = state.findMissingParent(place);
+      if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
+      state.put(place, completeResource(call, place, resource));
+      return renderAt(place) as JsonObject;
+    }),
+    delete: access.guard('state.delete', (path: string) => {
+      const place = requireStatePlace(call, path);
+      const exists = state.findEntity(place) !== undefined;
+      state.remove(place);
+      return exists;
+    }),
+  } as HandlerState;
+}
+
+/** Completes a resource that a handler writes: a new one, or one that replaces the stored one. */
+export function completeResource(call: EngineCall, place: Place, resource: object): JsonObject {
+  const { fields, api } = place.resource;
+  const body = normalizeValues(JSON.parse(JSON.stringify(resource)) as JsonObject, createFieldLookup(fields), api);
+  const before = call.state.findEntity(place)?.body;
+  const context = createFillContext(call);
+  return before ? completeReplacedResource(place, { before, body }, context) : completeNewResource(place, body, context);
+}
+
+/** Returns a place in a collection, whose members have IDs of one or two segments. */
+function requireMemberPlace({ session: { catalog } }: EngineCall, collection: string): Place {
+  const path = collection.replace(/\/$/, '');
+  const place = findSeedPlace(catalog, `${path}/-`) ?? findSeedPlace(catalog, `${path}/-/-`);
+  if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
+  return place;
+}
+
+/** Returns the place at a URL path. Throws a TypeError if no API has a resource there. */
+export function requireStatePlace({ session }: Pick<EngineCall, 'session'>, path: string): Place {
+  const place = findSeedPlace(session.catalog, path);
+  if (!place) throw new TypeError(`state: no resource has the path ${path}`);
+  return place;
+}

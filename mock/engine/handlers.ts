@@ -1,0 +1,133 @@
+/** Runs handlers: functions of the user that replace or wrap the default behavior of a method. */
+import { describeValue } from '../../runtime/error-text.js';
+import type { EngineCall } from './call.js';
+import { HandlerAccess } from './handler-access.js';
+import { createHandlerState } from './handler-state.js';
+import { startCustomOperation } from './operations/custom-operation.js';
+import type { HandlerCall, OperationOptions } from '../types/handlers.js';
+import type { UserHandlers } from '../state/handler-registry.js';
+import { HttpError } from '../lib/http-error.js';
+import { describeFailure } from '../lib/http-result.js';
+import { collectMessages, isSequence, rejectSequence } from './messages.js';
+import { copyJson, emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { createPlace } from '../catalog/resource.js';
+import { getResourceSegments } from '../catalog/method.js';
+
+/** What the handlers of a method return. */
+export interface HandlerResult {
+  readonly body: Json;
+  /** The messages of a stream, which replace the body. */
+  readonly messages?: readonly JsonObject[];
+}
+
+/** Returns the handlers of the called method, if any. */
+export function findHandlers({ callsHandlers, session, method }: EngineCall): UserHandlers | undefined {
+  return callsHandlers ? session.handlers.find(method.id) : undefined;
+}
+
+/**
+ * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
+ * events. Rejects if the handlers take longer than `handlerTimeout`.
+ */
+export async function runHandlers(handlers: UserHandlers, call: EngineCall, respond: () => Promise<Json>): Promise<HandlerResult> {
+  const accesses: HandlerAccess[] = [];
+  const run = handlers.reduce<() => Promise<unknown>>(
+    (next, handler) => async () => {
+      const access = new HandlerAccess(call);
+      accesses.push(access);
+      return runHandler(handler, { access, call: createHandlerCall(call, access), next: access.guard('next', next) });
+    },
+    async () => copyJson(await respond()),
+  );
+  try {
+    return await limitTime(call, async () => readResult(call, await run()));
+  } finally {
+    for (const access of accesses) access.end();
+  }
+}
+
+interface HandlerRun {
+  readonly access: HandlerAccess;
+  readonly call: HandlerCall<Record<string, unknown>>;
+  readonly next: () => Promise<unknown>;
+}
+
+async function runHandler(handler: UserHandlers[number], { access, call, next }: HandlerRun): Promise<unknown> {
+  let isGenerating = false;
+  try {
+    const result = await handler(call, next);
+    // A generator can use the state until its last message.
+    isGenerating = isSequence(result);
+    return result;
+  } finally {
+    if (!isGenerating) access.end();
+  }
+}
+
+async function readResult(call: EngineCall, result: unknown): Promise<HandlerResult> {
+  if (call.requestsEvents && isSequence(result)) return { body: emptyObject, messages: await collectMessages(call, result) };
+  const { plainResponse } = call.method.behavior;
+  if (plainResponse === undefined && isSequence(result)) rejectSequence(call);
+  const body = JSON.parse(JSON.stringify(result ?? (plainResponse ? null : {}))) as Json;
+  if (plainResponse === 'list' ? isList(body) : plainResponse === 'value' || isObject(body)) return { body };
+  const expected = plainResponse === 'list' ? 'an array' : 'an object';
+  throw new TypeError(`the handler of ${call.method.id} must return ${expected} (received ${describeValue(body)})`);
+}
+
+/** The longest delay of a timer. */
+const maxDelay = 2 ** 31 - 1;
+
+/** Rejects with 500 if the work takes longer than `handlerTimeout`, so that later requests of the session don't wait for it. */
+async function limitTime<T>({ method, session }: EngineCall, work: () => Promise<T>): Promise<T> {
+  const { handlerTimeout, reportError } = session.settings;
+  if (handlerTimeout > maxDelay) return work();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const result = work();
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `The handler of ${method.id} didn't respond within ${handlerTimeout} ms (handlerTimeout).`;
+      reportError(message);
+      void result.catch((error: unknown) => reportError(`${method.id}: ${describeFailure(error)}`));
+      reject(new HttpError('internalError', { message, rule: 'handler' }));
+    }, handlerTimeout);
+  });
+  try {
+    return await Promise.race([result, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Creates what a handler gets. All values are copies, because the rest of the call uses the originals. */
+export function createHandlerCall(call: EngineCall, access: HandlerAccess): HandlerCall<Record<string, unknown>> {
+  const { requestBody: _, ...parameters } = call.parameters;
+  const { handlerUse } = call;
+  return {
+    methodId: call.method.id,
+    parameters: handlerUse.trackMembers(copyJson(parameters)),
+    requestBody: (call.plainBody === undefined
+      ? call.hasBody
+        ? handlerUse.trackBody(copyJson(call.body))
+        : undefined
+      : copyJson(call.plainBody)) as never,
+    headers: handlerUse.trackMembers({ ...call.headers }),
+    user: call.user,
+    session: call.session.name,
+    path: findPath(call),
+    now: call.at,
+    state: createHandlerState(call, access),
+    newId: access.guard('newId', () => call.state.controls.random.nextId()),
+    startOperation: access.guard('startOperation', (options: OperationOptions = {}) =>
+      copyJson(startCustomOperation(call, options)),
+    ) as HandlerCall['startOperation'],
+    reject: (reason, message, options) => {
+      throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
+    },
+  };
+}
+
+function findPath({ method, segments }: EngineCall): string | undefined {
+  const { resource } = method;
+  const memberSegments = resource && getResourceSegments({ method, segments }, resource);
+  return memberSegments && `/${createPlace(resource, memberSegments).path}`;
+}

@@ -1,0 +1,58 @@
+/** Describes the APIs of a mock, and creates the support report. */
+import type { ApiSupport, MethodSupport, MockApi, MockSupport, SupportLevel } from '../../types/support.js';
+import type { CompiledMethod } from '../../catalog/method.js';
+import type { Sessions } from '../../engine/sessions.js';
+import type { Catalog } from '../../catalog/catalog.js';
+
+export function describeApis({ apis }: Catalog): readonly MockApi[] {
+  return apis.map(({ name, version, rootUrls = [], methods }) => ({
+    name,
+    version,
+    rootUrls,
+    methods: methods.map(({ method: { id, httpMethod, path } }) => ({ id, httpMethod, path })),
+  }));
+}
+
+export function describeSupport({ catalog: { apis, methods }, handlers }: Pick<Sessions, 'catalog' | 'handlers'>): MockSupport {
+  return {
+    apis: apis.map((api) => {
+      const apiMethods = methods
+        .filter((method) => method.api === api)
+        .map((method) => describeMethod(method, handlers.find(method.id) !== undefined));
+      const { name, version, evidence } = api;
+      return {
+        name,
+        version,
+        counts: countLevels(apiMethods),
+        ...(evidence && { evidence: { isOutdated: evidence.isOutdated ?? false } }),
+        methods: apiMethods,
+      };
+    }),
+  };
+}
+
+/** A handler can read any part of the request, so nothing counts as ignored. */
+function describeMethod({ id, behavior, api }: CompiledMethod, isHandled: boolean): MethodSupport {
+  if (isHandled) return { id, support: 'handler', ignored: [], selecting: [] };
+  const { ignored = [], selectors = {}, supportNote } = behavior;
+  const evidence = api.evidence && Object.hasOwn(api.evidence.methods, id) ? api.evidence.methods[id] : undefined;
+  return {
+    id,
+    support: getSupportLevel(behavior),
+    ignored,
+    selecting: Object.keys(selectors),
+    ...(supportNote !== undefined && { note: supportNote }),
+    ...(evidence && { evidence }),
+  };
+}
+
+function getSupportLevel({ action, byConvention }: CompiledMethod['behavior']): SupportLevel {
+  if (action.kind === 'notImplemented') return 'notImplemented';
+  return byConvention ? 'convention' : 'implemented';
+}
+
+function countLevels(methods: readonly MethodSupport[]): ApiSupport['counts'] {
+  const counts: Record<SupportLevel, number> = { implemented: 0, convention: 0, handler: 0, notImplemented: 0 };
+  for (const { support } of methods) counts[support] += 1;
+  return counts;
+}

@@ -1,0 +1,39 @@
+/** The interface of the mock for service modules: what they implement, and the functions that they may use. */
+export { toCanonicalForm } from './catalog/canonical-values.js';
+export type { Catalog } from './catalog/catalog.js';
+export { addDefaults, listMemberNames } from './catalog/field-tables.js';
+export { formatPlace, renderComplete, renderResource, toLinkedPath, toRelativePath } from './catalog/links.js';
+export { createPlace, toCanonicalPath, type CompiledResource, type Place } from './catalog/resource.js';
+export { isRuleConditionMet } from './catalog/rule-conditions.js';
+export { createFillContext, getParameter, getTextParameter } from './engine/call.js';
+export { findParentBody } from './engine/related-resources.js';
+export { createInvalidFieldError, type PendingChange } from './engine/resource-change.js';
+export { createMessageValidation } from './engine/rule-kinds/message-rule.js';
+export type { CompletionContext } from './engine/rule-kinds/rule-hooks.js';
+export { completeChangedResource } from './engine/server-fields.js';
+export type { RecordProblem, ServiceCall, ServiceHandler, ServiceModule, ServiceModules, ServiceRecords } from './engine/service-module.js';
+export { encodeHex, hashHex } from './lib/hashes.js';
+export { HttpError } from './lib/http-error.js';
+export { formatInstant, formatTimestamp, parseInstant } from './lib/instants.js';
+export {
+  compareText,
+  getMember,
+  getMemberAt,
+  getTextMember,
+  isEqual,
+  isList,
+  isObject,
+  listStrings,
+  mapAt,
+  pick,
+  toCanonicalText,
+  withMember,
+  type Json,
+  type JsonObject,
+} from './lib/json.js';
+export { getErrorPath, omitNulls } from './lib/request-validation.js';
+export type { Effect } from './state/apply-effects.js';
+export type { Member, PendingPut, PlacedResource } from './state/entity.js';
+export { createKey, getChildRange, getKeyRange } from './state/keys.js';
+export { listMembers, listProjectResources } from './state/list-members.js';
+export type { State } from './state/state.js';

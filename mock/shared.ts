@@ -1,0 +1,13 @@
+/** Functions of the mock that the command line and `fidelity/` share, so that they read requests, hosts, and tokens in the same way. */
+export { createPairTest, getActionResource } from './catalog/paired-path.js';
+export { getAddressPath } from './catalog/root-paths.js';
+export { Router, type FoundRoute } from './catalog/router.js';
+export { computeCrc32c } from './engine/media/digests.js';
+export { adminTokenForm, adminTokenHeader, isAdminToken } from './lib/admin-token.js';
+export { ByteBudget, Reservation } from './lib/byte-budget.js';
+export { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseTrustedProxy } from './lib/host.js';
+export { HttpError } from './lib/http-error.js';
+export { getCommonParameter, readRequest, type ParsedRequest } from './lib/http-request.js';
+export { describeFailure } from './lib/http-result.js';
+export type { Json, JsonObject } from './lib/json.js';
+export { parseJsonText } from './lib/parse-json.js';

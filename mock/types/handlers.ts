@@ -1,0 +1,101 @@
+/** The types of handlers: functions of the user that replace or wrap the default behavior of a method. */
+import type { HttpErrorOptions } from '../lib/http-error.js';
+import type { ErrorReason } from '../../runtime/behavior.js';
+import type { JsonObject } from '../lib/json.js';
+import type { DeepPartial } from './seed.js';
+
+/** The request and the response of a method. */
+export interface MethodTypes {
+  /** Path and query parameters under their wire names, and `requestBody`. */
+  readonly request: object;
+  readonly response: unknown;
+  /** Whether it can respond with server-sent events. */
+  readonly events?: true;
+}
+
+/** The request parameters of a method. Any parameters if the methods aren't known. */
+type RequestOf<Methods, Id extends keyof Methods> = string extends Id
+  ? Record<string, unknown>
+  : Methods[Id] extends { readonly request: infer Request }
+    ? Request
+    : Record<string, unknown>;
+type ResponseOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly response: infer Response } ? Response : unknown;
+/** What a handler of a streaming method can return: its messages. */
+type MessagesOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly events: true; readonly response: infer Message }
+  ? Iterable<DeepPartial<Message>> | AsyncIterable<DeepPartial<Message>>
+  : never;
+type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : undefined;
+
+/**
+ * Reads and changes the resources of the session in the transaction of the call. If the handler throws, the changes are undone. What it returns
+ * are copies: to change a resource, pass the changed copy to `put`. All functions throw an error after the handler has returned.
+ */
+export interface HandlerState {
+  /** Returns the resource at a URL path, such as `/dns/v1/projects/p/managedZones/z`, as a GET returns it. */
+  get<Resource = JsonObject>(path: string): Resource | undefined;
+  /** Returns the resources of a collection, such as `/dns/v1/projects/p/managedZones`, sorted by name. */
+  list<Resource = JsonObject>(collection: string): readonly Resource[];
+  /** Creates or replaces a resource, fills in its absent output-only fields, and returns it as a GET returns it. */
+  put<Resource = JsonObject>(path: string, resource: object): Resource;
+  /** Deletes a resource and its child resources. Returns whether the resource existed. */
+  delete(path: string): boolean;
+}
+
+/** An operation that a handler starts. */
+export interface OperationOptions {
+  /** The milliseconds on the clock of the mock until the operation is done. Default: `operationDelay` of the mock. */
+  readonly duration?: number;
+  /** What changes when the operation is done: resources by their URL paths, or `null` to delete one. Absent output-only fields are filled in. */
+  readonly changes?: Readonly<Record<string, object | null>>;
+  /** The response in the operation when it is done (AIP-151). */
+  readonly response?: object;
+  /** Fields of the metadata (AIP-151), in addition to those that the mock sets. */
+  readonly metadata?: object;
+  /** The error with which the operation ends instead of changing anything. */
+  readonly error?: { readonly reason: ErrorReason; readonly message: string };
+}
+
+/** A call of a method that the mock has routed, authorized, and validated. A handler can change the values without an effect on others. */
+export interface HandlerCall<Request = Record<string, unknown>> {
+  readonly methodId: string;
+  /** Path and query parameters under their wire names, converted to their types, with defaults. */
+  readonly parameters: Omit<Request, 'requestBody'>;
+  readonly requestBody: BodyOf<Request>;
+  /** The request headers. Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The user of the token, or `anonymous@example.com`. */
+  readonly user: string;
+  /** The name of the session. */
+  readonly session: string;
+  /** The URL path of the resource that the request names, for `state`. Undefined if the method has no resource. */
+  readonly path: string | undefined;
+  /** The time on the mock's clock, in milliseconds since 1970. */
+  readonly now: number;
+  readonly state: HandlerState;
+  /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
+  newId(): string;
+  /**
+   * Starts a long-running operation, stores it, and returns it. The operation follows the clock of the mock. Clients can cancel it, and faults
+   * and control routes can make it fail. Throws a TypeError if the response of the method isn't an operation.
+   */
+  startOperation<Operation = JsonObject>(options?: OperationOptions): Operation;
+  /** Rejects the call with an error of the service: `call.reject('notFound', 'The shelf was not found')`. */
+  reject(reason: ErrorReason, message?: string, options?: Omit<HttpErrorOptions, 'message' | 'stated'>): never;
+}
+
+/**
+ * Responds to a call. To respond with an error, use `call.reject` or throw an `HttpError`. An error undoes the changes of the call. The
+ * handler of a streaming method can return a list or a generator of messages. After the handler has ended, the mock sends them as server-sent
+ * events, if the request has `alt=sse`.
+ *
+ * @param next Returns the response without this handler. Rejects with 501 `notImplemented` if the mock doesn't implement the method.
+ */
+export type Handler<Request = Record<string, unknown>, Response = unknown, Messages = never> = (
+  call: HandlerCall<Request>,
+  next: () => Promise<Response>,
+) => DeepPartial<Response> | Messages | Promise<DeepPartial<Response> | Messages>;
+
+/** Handlers by method ID. */
+export type Handlers<Methods = Record<string, MethodTypes>> = {
+  readonly [Id in keyof Methods]?: Handler<RequestOf<Methods, Id>, ResponseOf<Methods, Id>, MessagesOf<Methods, Id>>;
+};
