@@ -10,7 +10,8 @@ export class KnownValues {
   readonly #values = new Map<string, string>();
   /** The lengths of the values by their first characters, the longest first. */
   readonly #lengths = new Map<string, number[]>();
-  /** Marks the hashes of the first characters. */
+  /** Marks the first characters, and the hashes of some of them. */
+  readonly #first = new Uint8Array(128);
   readonly #marks = new Uint8Array(1 << 16);
 
   get size(): number {
@@ -35,6 +36,7 @@ export class KnownValues {
       lengths.sort((one, other) => other - one);
     }
     this.#marks[hash(value, 0)] = 1;
+    if (value.charCodeAt(0) < 128) this.#first[value.charCodeAt(0)] = 1;
     return true;
   }
 
@@ -44,11 +46,14 @@ export class KnownValues {
     const parts: string[] = [];
     let copied = start;
     let isBefore = isWordEnd(text, start - 1);
+    let percent = start - maxEscapeLength;
     for (let at = start; at <= end - prefixLength; at += 1) {
-      const isLetter = isLetterOrDigit(text.charCodeAt(at));
-      const canStart = !isBefore || !isLetter || isEscapeEnd(text, at - 1);
+      const code = text.charCodeAt(at);
+      const isLetter = code > 127 || letters[code] === 1;
+      const isInWord = isBefore && isLetter && (at - percent > maxEscapeLength || !isEscapeEnd(text, at - 1));
       isBefore = isLetter;
-      if (!canStart || this.#marks[hash(text, at)] !== 1) continue;
+      if (code === 37) percent = at;
+      if (isInWord || (code < 128 && this.#first[code] === 0) || this.#marks[hash(text, at)] === 0) continue;
       const found = this.#findAt(text, at, end);
       if (found === undefined) continue;
       parts.push(text.slice(copied, at), this.#values.get(found) ?? found);
@@ -78,8 +83,10 @@ const hash = (text: string, at: number): number =>
     text.charCodeAt(at + 4)) &
   0xffff;
 
-const isLetterOrDigit = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code > 127;
+const letters = Uint8Array.from({ length: 128 }, (_, code) => Number(/[A-Za-z\d]/.test(String.fromCharCode(code))));
+const isLetterOrDigit = (code: number): boolean => code > 127 || letters[code] === 1;
+/** The length of a character that is percent-encoded several times. */
+const maxEscapeLength = 12;
 
 const isWordEnd = (text: string, at: number): boolean => at >= 0 && isLetterOrDigit(text.charCodeAt(at)) && !isEscapeEnd(text, at);
 

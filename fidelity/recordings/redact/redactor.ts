@@ -35,11 +35,14 @@ export class Redactor {
   redact(exchange: TapeExchange): TapeExchange {
     // URLs and headers first: bodies often repeat what they contain.
     this.#redactHeads(exchange);
+    const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(exchange.request.url);
     const known = this.#texts.knownCount;
-    const bodies = this.#redactBodies(exchange);
-    // A secret can occur before the place that identifies it as a secret.
-    const isComplete = this.#texts.knownCount === known || (!this.#hasKnown(bodies.request) && !this.#hasKnown(bodies.response));
-    const { request, response } = isComplete ? bodies : this.#redactBodies(exchange);
+    let [request, response] = [this.#redactBody(exchange.request, isMedia), this.#redactBody(exchange.response, isMedia)];
+    if (this.#texts.knownCount > known) {
+      // A secret can occur before the place that identifies it as a secret.
+      if (this.#hasKnown(request)) request = this.#redactBody(exchange.request, isMedia);
+      if (this.#hasKnown(response)) response = this.#redactBody(exchange.response, isMedia);
+    }
     const heads = this.#redactHeads(exchange);
     return {
       ...heads,
@@ -84,11 +87,6 @@ export class Redactor {
     };
   }
 
-  #redactBodies({ request, response }: TapeExchange): { readonly request: Content; readonly response: Content } {
-    const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(request.url);
-    return { request: this.#redactBody(request, isMedia), response: response ? this.#redactBody(response, isMedia) : {} };
-  }
-
   /** Whether a redacted body can still contain known values. Only long texts are searched, because reading short ones again is as fast. */
   #hasKnown({ body }: Content): boolean {
     if (body === undefined) return false;
@@ -126,7 +124,8 @@ export class Redactor {
   }
 
   /** `isMedia`: whether the body can be the content of a resource, whose digests other messages state. */
-  #redactBody({ body, headers }: Message, isMedia: boolean): Content {
+  #redactBody(message: Message | undefined, isMedia: boolean): Content {
+    const { body, headers = [] } = message ?? {};
     if (body === undefined) return {};
     const type = getHeader(headers, 'content-type') ?? '';
     if (this.#omitsBinary && body.kind === 'bytes') {
