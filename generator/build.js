@@ -17,8 +17,8 @@ const dist = join(root, 'dist');
 const runtimeFolder = join(dist, 'runtime');
 /** The source maps of `dist/` and `dist/runtime/`, for profiles. No script refers to them, so that packages with the runtime don't change. */
 const mapsFolder = join(dist, 'maps');
-/** discogen runs the mock that packages contain. */
-const [mockSource, bundledMock] = ['/mock/index.js', join(runtimeFolder, 'mock.js')];
+/** discogen runs the mock that packages contain. Only chunks import it, and this is its path from them. */
+const [mockSource, bundledMock] = ['/mock/index.js', '../runtime/mock.js'];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 // npm 10 fails to install a package whose optional peers contain vitest 4, so the manifest doesn't list it.
 const externalPackages = [...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }), 'vitest'];
