@@ -52,16 +52,29 @@ function formatBody(body: RecordedBody): string {
   return body.kind === 'text' ? JSON.stringify({ text: body.text }) : `{"json":${minifyJson(body.text)}}`;
 }
 
-/** Matches white space, and what begins, ends, and is escaped in strings. A pattern of whole strings would exhaust the stack for long ones. */
-const quoteOrSpace = /\\[^]|"|[ \t\n\r]+/g;
-
+/** Removes the white space between the tokens of valid JSON. */
 export function minifyJson(text: string): string {
-  let isInString = false;
-  const minified = text.replace(quoteOrSpace, (token) => {
-    if (token === '"') isInString = !isInString;
-    return isInString || /^["\\]/.test(token) ? token : '';
-  });
-  return escapeLoneSurrogates(minified);
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 34) at = findStringEnd(text, at);
+    else if (code <= 32) {
+      if (at > copied) parts.push(text.slice(copied, at));
+      copied = at + 1;
+    }
+  }
+  return escapeLoneSurrogates(copied === 0 ? text : parts.join('') + text.slice(copied));
+}
+
+/** Returns the index of the quotation mark that ends a string. */
+function findStringEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text.charCodeAt(first - 1) === 92) first -= 1;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 /** A file in UTF-8 can't contain them. In JSON they are in strings. */

@@ -246,10 +246,11 @@ export class ContentRedactor {
 
   /** Redacts JSON. Returns `undefined` if the text isn't valid JSON. */
   redactJson(text: string, depth = 0, isSecret = false): string | undefined {
+    const readsAll = isSecret || this.#texts.hasOwnPatterns || this.#digests.isStatedIn(text);
+    if (!readsAll && findTrigger(text) < 0) return this.#texts.replaceKnown(text, 0, text.length);
     const root = parseJsonNodes(text);
     if (root === undefined) return undefined;
     const edits = new TextEdits(text);
-    const readsAll = isSecret || this.#texts.hasOwnPatterns || !this.#digests.isEmpty;
     const triggers = readsAll ? { isIn: () => true } : new TriggerCursor(text);
     this.#collectNode(root, { key: '', isSecret, depth, triggers }, edits);
     return edits.apply(this.#texts.replaceKnown);

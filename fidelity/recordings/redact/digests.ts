@@ -24,8 +24,10 @@ export class Digests {
     this.#learn = learn;
   }
 
-  get isEmpty(): boolean {
-    return this.#sizes.size === 0 && this.#checksums.size === 0;
+  /** Whether a text can state a changed size or number. */
+  isStatedIn(text: string): boolean {
+    const numbers = [...this.#sizes.keys(), ...this.#checksums.keys()];
+    return numbers.length > maxSearched || numbers.some((number) => text.includes(number));
   }
 
   /** Remembers that content changed. */
@@ -38,13 +40,15 @@ export class Digests {
 
   /** Returns what replaces a number under a name, or `undefined`. */
   find(name: string, value: string): string | undefined {
-    if (this.isEmpty) return undefined;
+    if (this.#sizes.size === 0 && this.#checksums.size === 0) return undefined;
     if (sizeName.test(name)) return this.#sizes.get(value);
     return checksumName.test(name) ? this.#checksums.get(value) : undefined;
   }
 }
 
 const maxRemembered = 10_000;
+/** Searching for more numbers would take longer than reading the text. */
+const maxSearched = 30;
 
 function remember(map: Map<string, string>, key: string, value: string): void {
   if (map.size >= maxRemembered) map.clear();
