@@ -219,7 +219,7 @@ export const commands: readonly Command[] = [
       ...commonOptions,
     ],
     examples: ['learn recordings/*.har --api dns --out specs/overlays/dns.learned.yaml'],
-    notes: [recordingNote, 'Nothing is applied by itself: read the overlay, and add it to the config file.'],
+    notes: [recordingNote, 'discogen does not apply the overlay by itself: review it, and add it to the config file.'],
     load: () => import('./learn.js'),
   },
   {

@@ -289,7 +289,7 @@ function reportRecording({ counts }: Recorder, input: CommandInput, { stderr }: 
   const { recorded, omitted, withoutResponse, omittedBodies } = counts;
   if (!hasOption(input, 'quiet')) stderr(`discogen: recorded ${formatCount(recorded, 'exchange')} in ${getValue(input, 'record')}\n`);
   if (omittedBodies > 0 && !hasOption(input, 'quiet'))
-    stderr(`discogen: left out ${omittedBodies === 1 ? '1 body that is' : `${omittedBodies} bodies that are`} no text\n`);
+    stderr(`discogen: omitted ${omittedBodies === 1 ? '1 binary body' : `${omittedBodies} binary bodies`}\n`);
   if (omitted > 0)
     stderr(
       `discogen: warning: omitted ${formatCount(omitted, 'exchange')} from the tape: the request is incomplete, exceeds --max-body, or can't be decoded\n`,

@@ -13,7 +13,7 @@ export const configOptions: readonly Option[] = [config, noOverlays, variable];
 export const user: Option = {
   name: 'user',
   value: 'EMAIL',
-  text: 'user whose service account key clients get: the user of a token in the seed (default: that of the first token in alphabetical order)',
+  text: 'user of the service account key that clients get; a token in the seed must have this user (default: the user of the first token in alphabetical order)',
 };
 export const adminToken: Option = {
   name: 'admin-token',
@@ -59,7 +59,7 @@ export const mockOptions: readonly Option[] = [
   {
     name: 'ignored',
     value: 'select|warn|all',
-    text: 'which parameters, fields, and headers that the mock ignores it rejects with 501: those that select what the response contains or the request changes, none, or all (default: select)',
+    text: 'which of the parameters, fields, and headers that the mock does not implement lead to 501; select: those that select what the response contains or the request changes; warn: none; all: all of them (default: select)',
   },
   {
     name: 'max-sessions',
@@ -136,7 +136,7 @@ export const proxyOptions: readonly Option[] = [
   {
     name: 'binary',
     value: 'keep|omit',
-    text: 'whether the tape has bodies that are no text, such as archives, in which secrets cannot be found (default: keep)',
+    text: 'whether the tape contains binary bodies, such as archives, in which secrets cannot be found (default: keep)',
   },
   { name: 'only', text: 'reject connections to hosts other than those of the APIs' },
   {

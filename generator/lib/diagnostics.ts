@@ -133,7 +133,7 @@ const messages = {
   'malformed-path': error((p: { path: string; problem: string }) => `the path ${quote(p.path)} is malformed: ${p.problem}`),
   'isolated-collection': error(
     (p: { path: string; known: string }) =>
-      `no other method has the collection of the path ${quote(p.path)}, but there is ${quote(p.known)}`,
+      `no other method uses the collection in the path ${quote(p.path)}, but others use ${quote(p.known)}`,
   ),
   'undeclared-path-parameter': error(
     (p: { name: string; path: string }) => `the path ${quote(p.path)} names ${quote(p.name)}, which is not declared as a path parameter`,
@@ -174,7 +174,7 @@ const messages = {
   'invalid-expression': error((p: { problem: string }) => `the expression is invalid: ${p.problem}`),
   'expensive-expression': warning(
     (p: { factor: string }) =>
-      `the estimated cost of the expression exceeds the limit by a factor of ${p.factor}; declare x-maxLength of texts, or test sizes first: size(self.items) <= 100 && …`,
+      `the estimated cost of the expression exceeds the limit by a factor of ${p.factor}; declare x-maxLength of the strings, or test sizes first: size(self.items) <= 100 && …`,
   ),
   'unknown-field': error((p: { path: string; part: string; owner: string }) =>
     p.path === p.part

@@ -65,7 +65,7 @@ export interface MapType {
 export interface ObjectType {
   readonly kind: 'object';
   readonly fields: readonly Field[];
-  /** The schemas of which the object is one. The fields are then its own and, after them, those of all schemas. */
+  /** The union of schemas that the object can have. The fields are then its own and, after them, those of all schemas. */
   readonly variants?: Variants;
   /** The type of members other than the fields. If absent, strict requests reject unknown members. */
   readonly additional?: Type;
@@ -74,7 +74,7 @@ export interface ObjectType {
   /** Conditions that the object, or one of its fields, must meet. */
   readonly validations?: readonly StatedValidation[];
 }
-/** Schemas of which an object is one. The value of its discriminant selects the schema. */
+/** A union of schemas. The value of the discriminant field selects the schema of an object. */
 export interface Variants {
   /** The name of a field. */
   readonly discriminant: string;

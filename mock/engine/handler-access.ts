@@ -1,4 +1,4 @@
-/** What a handler can do with the session while it handles a call. */
+/** Limits a handler's access to its call to the time in which it runs. */
 import type { EngineCall } from './call.js';
 
 /** The access of one handler to its call. It ends when the handler has returned, because its transaction can be over then. */

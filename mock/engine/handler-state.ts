@@ -30,7 +30,7 @@ export function createHandlerState(call: EngineCall, access: HandlerAccess): Han
     put: access.guard('state.put', (path: string, resource: object) => {
       const place = requireStatePlace(call, path);
       const missing = state.findMissingParent(place);
-      if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
+      if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist; create it first`);
       state.put(place, completeResource(call, place, resource));
       return renderAt(place) as JsonObject;
     }),

@@ -98,7 +98,7 @@ async function limitTime<T>({ method, session }: EngineCall, work: () => Promise
   }
 }
 
-/** Creates what a handler gets. All values are copies, because the rest of the call uses the originals. */
+/** Creates the argument `call` of a handler. All values are copies, because the rest of the call uses the originals. */
 export function createHandlerCall(call: EngineCall, access: HandlerAccess): HandlerCall<Record<string, unknown>> {
   const { requestBody: _, ...parameters } = call.parameters;
   const { handlerUse } = call;

@@ -27,8 +27,8 @@ type MessagesOf<Methods, Id extends keyof Methods> = Methods[Id] extends { reado
 type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : undefined;
 
 /**
- * Reads and changes the resources of the session in the transaction of the call. If the handler throws, the changes are undone. What it returns
- * are copies: to change a resource, pass the changed copy to `put`. All functions throw an error after the handler has returned.
+ * Reads and changes the resources of the session in the transaction of the call. If the handler throws, the changes are undone. The functions
+ * return copies: to change a resource, pass the changed copy to `put`. All functions throw an error after the handler has returned.
  */
 export interface HandlerState {
   /** Returns the resource at a URL path, such as `/dns/v1/projects/p/managedZones/z`, as a GET returns it. */
@@ -55,7 +55,7 @@ export interface OperationOptions {
   readonly error?: { readonly reason: ErrorReason; readonly message: string };
 }
 
-/** A call of a method that the mock has routed, authorized, and validated. A handler can change the values without an effect on others. */
+/** A call of a method that the mock has routed, authorized, and validated. All values are copies, which a handler can change freely. */
 export interface HandlerCall<Request = Record<string, unknown>> {
   readonly methodId: string;
   /** Path and query parameters under their wire names, converted to their types, with defaults. */

@@ -114,8 +114,9 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   /** The seed of the random numbers, such as generated ids. The same seed and the same requests produce the same ids. Default: 1. */
   readonly randomSeed?: number | undefined;
   /**
-   * Which parameters, fields, and headers that the mock ignores it rejects with 501. `select`: those that select what the response contains or
-   * what the request changes, such as a filter. `warn`: none. `all`: all of them. A session can have another setting. Default: `select`.
+   * Which of the parameters, fields, and headers that the mock doesn't implement lead to 501. `select`: those that select what the response
+   * contains or what the request changes, such as a filter. `warn`: none. `all`: all of them. A session can have another setting. Default:
+   * `select`.
    */
   readonly ignored?: IgnoredMode | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */

@@ -1,8 +1,8 @@
 /** The settings of a session. */
 
 /**
- * Which parameters, fields, and headers that the mock ignores it rejects with 501. `select`: those that select what the response contains or what
- * the request changes. `warn`: none. `all`: all of them. The mock reports the others.
+ * Which of the parameters, fields, and headers that the mock doesn't implement lead to 501. `select`: those that select what the response contains
+ * or what the request changes. `warn`: none. `all`: all of them. The mock ignores and reports the others.
  */
 export type IgnoredMode = 'select' | 'warn' | 'all';
 

@@ -79,7 +79,7 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
   });
 }
 
-/** Creates the schema of the schemas of which an object is one. */
+/** Creates the schema of `variant`: a union of schemas. */
 function createVariantSchema(dialect: Dialect): schema.JsonSchema {
   const option = createShapeSchema(dialect, {
     description: 'A schema, and the value of the discriminant that selects it.',
@@ -90,7 +90,7 @@ function createVariantSchema(dialect: Dialect): schema.JsonSchema {
     required: ['type_value', '$ref'],
   });
   return createShapeSchema(dialect, {
-    description: 'The schemas of which the object is one.',
+    description: 'The union of schemas that the object can have.',
     properties: {
       discriminant: schema.anyText('The field whose value selects the schema.'),
       map: schema.nonEmptyList('The schemas.', option),

@@ -71,13 +71,13 @@ describe('a reverse proxy', () => {
     if (process.platform !== 'win32') expect((statSync(join(folder, 'mode.tape')).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('leaves out bodies that are no text with --binary omit', async () => {
+  test('omits binary bodies with --binary omit', async () => {
     const words = ['proxy', '--target', service.url, '--record', 'omit.tape', '--binary', 'omit', '--port', '0', '--json'];
     const proxy = await startInProcess(words, folder);
     const { url } = JSON.parse(proxy.line) as { url: string };
     for (const body of [Buffer.from([0x30, 0x82, 1, 0, 255]), 'a text'])
       await fetch(`${url}/v1/projects/p1/things`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body });
-    expect((await proxy.end()).stderr).toBe('discogen: recorded 2 exchanges in omit.tape\ndiscogen: left out 1 body that is no text\n');
+    expect((await proxy.end()).stderr).toBe('discogen: recorded 2 exchanges in omit.tape\ndiscogen: omitted 1 binary body\n');
     const [, first = '', second = ''] = readFileSync(join(folder, 'omit.tape'), 'utf8').split('\n');
     expect(JSON.parse(first)).toMatchObject({ request: { method: 'POST', body: { omitted: 5 } } });
     expect(JSON.parse(second)).toMatchObject({ request: { body: { text: 'a text' } } });
