@@ -274,8 +274,8 @@ export function renderExpression(expression: string, observation: Observation, t
   return isComplete ? text : undefined;
 }
 
-/** Whether an expression contains no private value. `path`: of the field that has the value. */
-export function isStatable(expression: Json, projects: ReadonlySet<string>, path?: string): boolean {
+/** Whether an overlay can contain an expression, because it has no private value. `path`: of the field that has the value. */
+export function isPublishable(expression: Json, projects: ReadonlySet<string>, path?: string): boolean {
   return !isPrivate(expression, projects, path) && (typeof expression !== 'object' || isEqual(hideSecretsInValue(expression), expression));
 }
 

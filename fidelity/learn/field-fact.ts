@@ -17,7 +17,7 @@ export interface FieldFact {
   readonly isForced: boolean;
   /** Requests can set the field, although the value holds only for one method. */
   readonly isSettable?: boolean;
-  /** The value of a resource changes with the fields of which it depends. */
+  /** The value of a resource changes with the fields on which it depends. */
   readonly isFollowing?: boolean;
   readonly support: Support;
   /** Where it holds. */

@@ -1,6 +1,6 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
 import { countArrangements, countValues, getChance, isSufficient, minScenarios, Support } from './evidence.js';
-import { hasRecordedValue, listExpressions, type Expression, isSecretAt, isStatable, SourceTable } from './expressions.js';
+import { hasRecordedValue, listExpressions, type Expression, isSecretAt, isPublishable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
 import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
@@ -203,7 +203,7 @@ class AnchorInference {
 
   /** The fields that requests set. */
   private listSentFields(): readonly ConditionField[] {
-    const isPublic = (value: Json | undefined): boolean => typeof value !== 'string' || isStatable(value, this.projects);
+    const isPublic = (value: Json | undefined): boolean => typeof value !== 'string' || isPublishable(value, this.projects);
     this.sentFields ??= this.series
       .filter(({ isSent }) => isSent)
       .map(({ path, entries }) => ({ path, isPublic: !isSecretField(path) && entries.every(({ sent }) => isPublic(sent)) }));
@@ -268,7 +268,7 @@ class AnchorInference {
     );
     const statable = fitting.filter(
       ({ value, kind }) =>
-        isStatable(value, this.projects, series.path) && (kind !== 'constant' || !isSecretAt(first.observation.value, series.path)),
+        isPublishable(value, this.projects, series.path) && (kind !== 'constant' || !isSecretAt(first.observation.value, series.path)),
     );
     const best = this.choose(statable);
     if (best === undefined) return undefined;
@@ -429,7 +429,7 @@ class AnchorInference {
     for (const { sent, type } of this.known)
       this.types.visit(sent ?? {}, type, (path, value) => {
         const key = toConditionValue(value);
-        if (key === present || (!isSecretField(path) && isStatable(key, this.projects)))
+        if (key === present || (!isSecretField(path) && isPublishable(key, this.projects)))
           values.set(path, (values.get(path) ?? new Set()).add(JSON.stringify(key)));
       });
     for (const [path, own] of values) if (own.size > maxConditionValues) this.manyValued.add(path);

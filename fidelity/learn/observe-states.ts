@@ -51,8 +51,8 @@ export function observeStates(api: Api, observations: readonly Observation[]): S
   );
 }
 
-/** A state of which no request is known to change it, and the values that it has. */
-export interface OpenState {
+/** A field with a state that no recorded request sets, and the values of the field. */
+export interface UnexplainedState {
   readonly schema: string;
   readonly field: string;
   readonly values: readonly string[];
@@ -60,11 +60,11 @@ export interface OpenState {
 }
 
 /** Lists the fields with states that requests don't set, with the values that resources have. */
-export function listStates(api: Api, observations: readonly Observation[]): readonly OpenState[] {
+export function listStates(api: Api, observations: readonly Observation[]): readonly UnexplainedState[] {
   const types = new FieldTypes(api);
   const resources = observations.filter(({ role }) => role === 'resource');
   return [...groupBy(resources, ({ anchor }) => anchor)].flatMap(([schema, own]) =>
-    listStateFields(types, own).flatMap(({ field }): OpenState[] => {
+    listStateFields(types, own).flatMap(({ field }): UnexplainedState[] => {
       const values = own.map(({ value }) => getAtPath(value, field)).filter((value) => typeof value === 'string');
       return stateName.test(field) ? [{ schema, field, values: [...new Set(values)].sort(compareText), observations: own }] : [];
     }),

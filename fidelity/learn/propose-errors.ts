@@ -6,7 +6,7 @@ import type { Api } from '../../generator/model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, KeyEntry, Question } from './entry.js';
 import { minScenarios, Support } from './evidence.js';
-import { listExpressions, isStatable } from './expressions.js';
+import { listExpressions, isPublishable } from './expressions.js';
 import type { ErrorObservation } from './observe-errors.js';
 import { isEqual } from './values.js';
 
@@ -154,11 +154,11 @@ function toExample(observation: ErrorObservation, envelope: string, projects: Re
   const { details, ...stated } = describeError(observation, envelope);
   const others = (details === undefined ? [{}] : explainDetails(details, observation).map((own) => ({ details: own })))
     .map((own): JsonObject => ({ ...stated, ...own }))
-    .filter((value) => isStatable(value, projects));
+    .filter((value) => isPublishable(value, projects));
   const messages = explainMessage(getText(error, 'message') ?? '', observation);
   const errors = messages
     .flatMap((message) => others.map((own): JsonObject => ({ message, ...own })))
-    .filter((value) => isStatable(value, projects));
+    .filter((value) => isPublishable(value, projects));
   return [
     {
       reason,

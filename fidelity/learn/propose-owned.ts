@@ -51,7 +51,7 @@ function proposeCollection(api: Api, lists: readonly FirstList[]): { readonly ru
   for (const [, own] of groupBy(lists, ({ names }) => JSON.stringify(names))) {
     const [{ names, owner, template }] = own;
     const { schema } = owner.template;
-    if (schema === undefined || names.length === 0 || !isStatable(names) || own.every(({ call }) => isSame(call))) continue;
+    if (schema === undefined || names.length === 0 || !isPublishable(names) || own.every(({ call }) => isSame(call))) continue;
     const others = lists.filter((list) => !own.includes(list));
     const when = findCondition(own, others, fields);
     const support = new Support();
@@ -85,7 +85,7 @@ function proposeCollection(api: Api, lists: readonly FirstList[]): { readonly ru
 
 const isSame = (call: ObservedCall): boolean => getBodyDifferences(call)?.length === 0;
 
-const isStatable = (names: readonly JsonObject[]): boolean =>
+const isPublishable = (names: readonly JsonObject[]): boolean =>
   names.every((name) =>
     Object.entries(name).every(([key, text]) => typeof text === 'string' && !isSecretField(key) && !isPrivateText(text)),
   );

@@ -150,7 +150,7 @@ function isWord(text: string, end: number, length: number): boolean {
 /** What can follow a word in the name of a secret. */
 const continuation = /^(?:value|data|string|text|pem|hash|base64|plain|raw)/i;
 
-/** Tells for ranges in ascending order whether they contain a trigger. */
+/** Checks whether ranges of a text contain a trigger. The ranges must be in ascending order. */
 export class TriggerCursor {
   #at: number;
 
