@@ -97,6 +97,7 @@ function createAutomaton(): { readonly next: Uint16Array; readonly outputs: Uint
 export function findTrigger(text: string, start = 0, end: number = text.length): number {
   let state = 0;
   let run = 0;
+  let letterCases = 0;
   const marks = { dots: 0, dot: -9, colons: 0, colon: -9 };
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
@@ -113,8 +114,11 @@ export function findTrigger(text: string, start = 0, end: number = text.length):
     }
     if (own < inRun) run = 0;
     else if ((own & inRun) !== 0) {
+      // Base64 has letters of both cases, and most paths don't.
+      if (run === 0) letterCases = 0;
+      letterCases |= code >= 97 ? 1 : code >= 65 && code <= 90 ? 2 : 0;
       run += 1;
-      if (run >= minRunLength) return at;
+      if (run >= minRunLength && letterCases === 3) return at;
     } else {
       run = 0;
       if (isAddressOrEscape(text, at, marks)) return at;
