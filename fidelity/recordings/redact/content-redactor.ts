@@ -5,7 +5,7 @@ import type { Digests } from './digests.js';
 import { parseJsonNodes, type JsonMember, type JsonNode, type JsonScalar } from './json-nodes.js';
 import { type BodyPart, listParts, readPartName, readPartType } from './multipart.js';
 import { isDescription } from './read-value.js';
-import { isPlural, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
+import { isCount, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
 import { tokenHint } from './secrets.js';
 import { TextEdits } from './text-edits.js';
 import { detectTextEncoding } from './text-encoding.js';
@@ -46,8 +46,8 @@ const classifyKey = memoizeByText(
     isSecret: isSecretField(key),
     isProject: projectFields.test(key),
     isAccount: key === 'accountId' || key === 'account_id',
-    isName: nameKeys.has(key.toLowerCase()),
-    isValue: valueKeys.has(key.toLowerCase()),
+    isName: nameKeys.has(key.toLowerCase()) || /(?:[a-z\d](?:Name|Key)|_(?:name|key))$/.test(key),
+    isValue: valueKeys.has(key.toLowerCase()) || /(?:[a-z\d]Value|_value)$/.test(key),
     isField: /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key),
   }),
   10_000,
@@ -272,12 +272,17 @@ export class ContentRedactor {
 
   #collectItems(items: readonly JsonNode[], place: Place, edits: TextEdits): void {
     const [first, second] = items;
+    // The lines of a key.
+    const isKey = items.some((item) => item.kind === 'string' && /-BEGIN [A-Z\d ]{0,40}PRIVATE KEY/.test(item.value));
     for (const [index, item] of items.entries()) {
       const before = items[index - 1];
-      const isArgument = before?.kind === 'string' && before.value.startsWith('-') && isSecretField(before.value);
+      const isArgument =
+        before?.kind === 'string' &&
+        before.value.startsWith('-') &&
+        (isSecretField(before.value) || (isUserOption.test(before.value) && item.kind === 'string' && /^[^:]+:(?!\/\/)/.test(item.value)));
       // A name and its value: ["token", "x"].
       const isPair = index === 1 && items.length === 2 && isNameScalar(first) && !isNameScalar(second);
-      this.#collectNode(item, { ...place, isSecret: place.isSecret || isArgument || isPair }, edits);
+      this.#collectNode(item, { ...place, isSecret: place.isSecret || isArgument || isPair || isKey }, edits);
     }
   }
 
@@ -287,6 +292,8 @@ export class ContentRedactor {
     const isNamed = members.some(({ key, value }) => value.kind === 'string' && classifyKey(key.value).isName && isSecretName(value.value));
     const isKubernetes = has('kind', 'Secret');
     const isKey = has('kty');
+    const isSensitive = members.some(({ key, value }) => key.value === 'sensitive' && value.kind === 'literal' && value.value === 'true');
+    const isHeaders = /headers?$/i.test(place.key);
     for (const { key, value } of members) {
       const name = key.value;
       const own = classifyKey(name);
@@ -296,6 +303,8 @@ export class ContentRedactor {
         (place.isSecret && !(value.kind === 'string' && isDescription(name))) ||
         (own.isSecret && !isReference(name, { has, value })) ||
         (isNamed && own.isValue) ||
+        (isSensitive && own.isValue) ||
+        (isHeaders && isSecretHeader(name)) ||
         (isKubernetes && /^(?:data|stringData)$/.test(name)) ||
         (isKey && privateKeyMembers.has(name));
       this.#collectNode(value, { ...place, key: name, isSecret }, edits);
@@ -308,14 +317,14 @@ export class ContentRedactor {
   }
 
   #redactNumber(value: string, { key, isSecret }: Place): string {
-    if (isSecret && !isPlural(key)) return this.#texts.replaceNumber(value);
+    if (isSecret && !isCount(key)) return this.#texts.replaceNumber(value);
     if (classifyKey(key).isProject && /^\d+$/.test(value)) return this.#texts.replaceProject(value);
     return this.#digests.find(key, value) ?? this.#texts.redactNumber(value);
   }
 
   #redactValue(value: string, { key, isSecret, depth }: Place): string {
     if (value === '') return value;
-    if (isSecret && !(isPlural(key) && /^\d{1,10}$/.test(value))) return this.#replaceSecret(value, depth);
+    if (isSecret && !(isCount(key) && /^\d{1,10}$/.test(value))) return this.#replaceSecret(value, depth);
     const own = classifyKey(key);
     if (own.isAccount) {
       const account = this.#texts.replaceAccount(value);
@@ -355,11 +364,14 @@ export class ContentRedactor {
   }
 }
 
+/** The options of curl for a name and a password. */
+const isUserOption = /^(?:-[a-zA-Z]{0,6}u|--user|--proxy-user)$/;
+
 const copy = (text: string, start: number, end: number): string => text.slice(start, end);
 
 const jsonLine = /(?<=^|[\r\n])[ \t]*(?:(?:data:|\)\]\}'|\S{1,40} )[ \t]*)?(?<json>[[{][^\r\n]*[\]}])(?=,?[ \t]*(?:[\r\n]|$))/g;
 const percentHint = /%[\da-f]{2}/i;
-const percentEncoded = /(?:[\w.~*!()-]|%[\dA-Fa-f]{2}){6,}/g;
+const percentEncoded = /(?:[\w.~*!()+-]|%[\dA-Fa-f]{2}){6,}/g;
 const encodedHint = /[\w+/-]{16}/;
 const base64Word = /(?<![\w+/-])[\w+/-]{16,}={0,2}/g;
 /** Lines of the same length, as in PEM and MIME, which white space can precede. */

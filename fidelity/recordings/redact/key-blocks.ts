@@ -8,8 +8,8 @@ const end = /-{4,5} ?END [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
 const putty = /Private-Lines: \d{1,4}\r?\n/g;
 /** Larger blocks aren't keys. */
 const maxLength = 64 * 1024;
-/** What separates the lines of a key: line ends, also escaped ones, white space, and marks of quotes, comments, and code. */
-const separators = /(?:\\+[nrt]|[\s"'`,+>#|])+/y;
+/** What separates the lines of a key: line ends, also escaped ones, white space, numbers of lines, and marks of quotes, comments, and code. */
+const separators = /(?:\\+[nrt]|<br ?\/?>|&#(?:1[03]|x[ad]);|\d{1,4}[:|] |[\s"'`,+>#|*])+/iy;
 /** A line of a key, or one of its headers. Anything else ends a key without an end. */
 const header = /[A-Za-z][A-Za-z-]{1,30}: [^\r\n\\]{0,200}/y;
 const line = /[\w+/=.-]+/y;

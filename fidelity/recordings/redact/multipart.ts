@@ -53,7 +53,7 @@ function findBoundary(text: string, contentType: string): string | undefined {
 export function readPartName(head: string): string | undefined {
   const [, quoted, extended, plain] =
     /^content-disposition:[^\r\n]*;\s*name(?:="([^"\r\n]*)"|\*=[\w-]*'[^']*'([^\s;]+)|=([^\s;"]+))/im.exec(head) ?? [];
-  return quoted ?? extended ?? plain;
+  return quoted ?? extended?.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) ?? plain;
 }
 
 /** Returns the content type of a part. */

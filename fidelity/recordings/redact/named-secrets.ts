@@ -5,7 +5,7 @@ import type { FoundSecret } from './secrets.js';
 
 /** Matches each text in which a name can identify a secret, in less time. */
 export const namedSecretHint: RegExp =
-  /token|secret|pass|credential|cookie|jwt|assertion|auth|code|connection.?string|key|session|signed|seed.?phrase|mnemonic|pin|otp|pwd|sid|pat|psk|sas|cvv|bearer|sig|csrf|hmac|ticket|upload|access|saml|dpop|data|x-|-[upwaU]|identified/i;
+  /token|secret|pass|credential|cookie|jwt|assertion|auth|code|connection.?string|key|session|signed|seed.?phrase|mnemonic|pin|otp|pwd|sid|pat|psk|sas|cvv|bearer|sig|csrf|hmac|ticket|upload|access|saml|dpop|data|x-|-[a-zA-Z]|identified/i;
 
 /** A name, and what separates it from its value. The lookahead keeps the engine from trying shorter names. */
 const nameAndSeparator =
@@ -36,9 +36,13 @@ export function* findNamedSecrets(text: string): Iterable<FoundSecret> {
   yield* readAll(text, wordAndSpace, (match) => findAfterSpace(text, match));
   if (text.includes('</'))
     yield* readAll(text, element, function* ({ name, at }) {
-      if (isSecretField(name)) yield* readPattern(text, at, /[^<]{1,65536}/y);
+      if (isSecretField(name)) yield* readPattern(text, at, /(?:<!\[CDATA\[)?(?<value>[^<]{1,65536})/y);
     });
   for (const pattern of [pairs, reversedPairs]) for (const match of text.matchAll(pattern)) yield* findPair(text, match, budget);
+  for (const pattern of namedPlaces)
+    for (const { groups, indices } of text.matchAll(pattern))
+      if (isSecretField(groups?.['name'] ?? '')) yield indices?.groups?.['secret'] ?? [0, 0];
+  yield* findColumns(text);
   if (!commandHint.test(text)) return;
   for (const pattern of commands) for (const { indices } of text.matchAll(pattern)) yield indices?.groups?.['secret'] ?? [0, 0];
 }
@@ -118,13 +122,19 @@ function* readArgument(text: string, at: number): Iterable<FoundSecret> {
 function* findAfterSpace(text: string, { name, start, at, groups }: NameMatch): Iterable<FoundSecret> {
   if (!isSecretField(name)) return;
   const before = text.slice(Math.max(0, start - 60), start);
-  if (/(?:^|\n)[ \t]*ENV[ \t]+$/.test(before) || /\blogin[ \t\r\n]+\S{1,40}\s+$/.test(before)) return yield* readArgument(text, at);
+  if (setsVariable.test(before) || /\blogin[ \t\r\n]+\S{1,40}\s+$/.test(before)) return yield* readArgument(text, at);
   const quoted = readQuoted(text, at);
   if (quoted !== undefined) {
     const [from, to] = quoted;
     if (to - from < 200 && text[to] === text[at] && !/[\r\n]/.test(text.slice(from, to))) yield quoted;
-  } else if (groups['verb'] !== undefined) yield* readPattern(text, at, /(?=\S{0,100}\d)[^\s"'`,;]{4,200}(?<![.])/y);
+  } else if (groups['verb'] === undefined && /(?:^|\n)[ \t]*$/.test(before)) yield* readPattern(text, at, onlyWord);
+  else if (groups['verb'] !== undefined) yield* readPattern(text, at, /(?=\S{0,100}\d)[^\s"'`,;]{4,200}(?<![.])/y);
 }
+
+/** Precedes the name of a variable: `ENV`, `setx`, `SetEnv`, `set -x`, `aws configure set`. */
+const setsVariable = /(?:(?:^|\n)[ \t]*(?:ENV|setx|setenv|set -\w{1,3})|[;&|] ?setx|configure set)[ \t]+$/i;
+/** The only word after a name in its line, as in files `.properties`. */
+const onlyWord = /(?=\S{0,100}\d)[^\s"'`,;]{4,200}(?=[ \t]*(?:[\r\n]|$))/y;
 
 /** Reads the block of `data` in a Secret of Kubernetes. */
 function* readBlockOf({ text, start, at, budget }: FoundName): Iterable<FoundSecret> {
@@ -170,13 +180,17 @@ function isVariableList(text: string): boolean {
 
 const kubernetesSecret = /(?:^|[\n,{])\s{0,20}["']?kind["']?\s{0,9}:\s{0,9}["']?Secret["']?[ \t]*(?:[\r\n,}]|$)/;
 
-const names = '(?:name|key|field|variable|header|option|label|property|param|parameter|envvar|k)';
-const values = '(?:value|val|v|content|data|text|default)';
+const names = '(?:\\w{0,20}name|key|field|variable|header|option|label|property|param|parameter|envvar|k)';
+const values = '(?:\\w{0,20}value|val|v|content|data|text|default)';
 const simple = '(?:"[^"\\r\\n]{0,1000}"|\'[^\'\\r\\n]{0,1000}\'|[^\\s"\',][^\\r\\n,]{0,300})';
-const separation = '(?:[ \\t]{0,9}[,;][ \\t]{0,9}(?:\\r?\\n)?|[ \\t]{0,9}(?:#[^\\r\\n]{0,200})?\\r?\\n)[ \\t]{0,99}';
+/** What separates two members: a comma, the end of a line and lines with comments, or, after an attribute, a space. */
+const separation =
+  '(?:[ \\t]{0,9}[,;][ \\t]{0,9}(?:\\r?\\n)?|(?:[ \\t]{0,99}(?:#[^\\r\\n]{0,200})?\\r?\\n){1,3}|(?<=["\'])\\s{1,9}(?=\\w))[ \\t]{0,99}';
+/** Members between a name and its value, such as a description. */
+const others = `(?:["']?[\\w.-]{1,40}["']?[ \\t]{0,9}[:=][ \\t]{0,9}(?:"[^"\\r\\n]{0,300}"|[^\\s"',;#][^\\r\\n"',;#]{0,300})${separation}){0,2}`;
 /** A name and a value in two members: `name: DB_PASSWORD` before `value: x`. */
 const pairs = new RegExp(
-  `(?<![\\w.-])["']?${names}["']?[ \\t]{0,9}[:=][ \\t]{0,9}["']?(?<name>[\\w.-]{1,80})["']?${separation}["']?${values}["']?[ \\t]{0,9}[:=](?<value>[ \\t]{0,9})`,
+  `(?<![\\w.-])["']?${names}["']?[ \\t]{0,9}[:=][ \\t]{0,9}["']?(?<name>[\\w.-]{1,80})["']?${separation}${others}["']?${values}["']?[ \\t]{0,9}[:=](?<value>[ \\t]{0,9})`,
   'gid',
 );
 const reversedPairs = new RegExp(
@@ -193,17 +207,58 @@ function* findPair(text: string, { index, groups, indices }: RegExpExecArray, bu
   else yield readQuoted(text, from) ?? [from, to];
 }
 
+/** Yields the values below the names of secrets in a table with commas, tabs, or bars. */
+function* findColumns(text: string): Iterable<FoundSecret> {
+  const [head = ''] = /^\|?[\w" ,;|\t.-]{3,1000}(?=\r?\n)/.exec(text) ?? [];
+  const separator = ['|', '\t', ',', ';'].find((each) => head.includes(each));
+  if (separator === undefined) return;
+  const secrets = head.split(separator).map((name) => isSecretField(name.trim().replaceAll('"', '')));
+  if (!secrets.includes(true)) return;
+  const cell = new RegExp(
+    `(?:[ ]{0,99}"((?:[^"]|""){0,65536})"[ ]{0,99}|([^${separator}\\r\\n]{0,65536}))(${separator === '|' ? '\\|' : separator}|\\r?\\n|$)`,
+    'dy',
+  );
+  cell.lastIndex = head.length;
+  for (let column = 0, match = cell.exec(text); match !== null && match[0] !== ''; match = cell.exec(text)) {
+    const range = match.indices?.[1] ?? match.indices?.[2];
+    if (secrets[column] === true && range !== undefined && /\w/.test(text.slice(...range))) yield range;
+    column = match[3] === separator ? column + 1 : 0;
+  }
+}
+
+/** Values at a distance from their names. */
+const namedPlaces: readonly RegExp[] = [
+  // <property name="password">x</property>
+  /<[\w:.-]{1,40}\s(?:[^<>]{0,200}\s)?(?:name|key|id)\s?=\s?["'](?<name>[\w.-]{1,80})["'][^<>]{0,200}(?<!\/)>\s{0,99}(?:<(?:value|string)>)?(?<secret>[^<]{1,4096})/dgi,
+  // <key>password</key><string>x</string>
+  /<(?:key|name)>(?<name>[\w.-]{1,80})<\/(?:key|name)>\s{0,99}<\w{1,20}>(?<secret>[^<]{1,4096})/dgi,
+  // variable "password" { default = "x" }
+  /\bvariable\s{1,9}"(?<name>[\w.-]{1,80})"\s{0,9}\{[^{}]{0,1000}?\bdefault\s{0,99}=\s{0,9}"(?<secret>[^"\r\n]{1,4096})/dg,
+  // const password: string = 'x'
+  /(?<![\w$])(?<name>[A-Za-z_$][\w$]{0,79})[?!]?\s?:\s?[A-Za-z][\w.<>]{0,40}\s?=\s?["'`](?<secret>[^"'`\r\n]{1,4096})/dg,
+  // The password for Jane: x
+  /\b(?<name>password|passphrase|passcode|secret|token|pin)\s(?:for|of)\s[^\r\n:]{1,60}:\s{1,3}(?<secret>(?=\S{0,100}\d)[^\s"'`,;]{4,200})/dgi,
+];
+
 const commandHint = /-[a-zA-Z]|pass:|chpasswd|identified by|securestring|credential /i;
 /** Secrets among the arguments of commands. */
 const commands: readonly RegExp[] = [
   // curl -u user:password
-  /(?<![\w-])(?:-u|-U|--user|--proxy-user|--userpwd|--auth|--creds)[ =]{0,2}\\{0,3}["']?[^\s:"'\\%/]{1,100}[:%](?!\/\/)(?<secret>[^\s"'`\\]{1,400})/dg,
+  /(?<![\w-])(?:-[fgikLnOsSv]{0,6}u|-U|--user|--proxy-user|--userpwd|--auth|--creds)[ =]{0,2}\\{0,3}["']?(?!\d+:\d+\b)[^\s:"'\\%/]{1,100}[:%](?!\/\/)(?<secret>[^\s"'`\\]{1,400})/dg,
   // mysql -pPASSWORD
   /\b(?:mysql|mariadb)[\w-]{0,20}\b[^\n;|&]{0,400}?\s-p(?<quote>["']?)(?<secret>[^\s"'`]{1,400})/dg,
-  // docker login -p PASSWORD
-  /\b(?:login|sshpass)\b[^\n;|&]{0,400}?\s-p[ =]{0,3}["']?(?<secret>[^\s"'`-][^\s"'`]{0,400})/dg,
+  // docker login -p PASSWORD, sqlcmd -P PASSWORD
+  /\b(?:login|sshpass|mongo\w{0,10}|useradd|usermod|sqlcmd)\b[^\n;|&]{0,400}?\s-[pP][ =]{0,3}["']?(?<secret>[^\s"'`-][^\s"'`]{0,400})/dg,
   // redis-cli -a PASSWORD, ldapsearch -w PASSWORD
   /\b(?:redis-cli\b[^\n;|&]{0,400}?\s-a|ldap\w{1,20}\b[^\n;|&]{0,400}?\s-w) {0,3}["']?(?<secret>[^\s"'`]{1,400})/dg,
+  // openssl enc -k PASSWORD
+  /\bopenssl\b[^\n;|&]{0,400}?\s-[kK] {1,3}["']?(?<secret>[^\s"'`]{1,400})/dg,
+  // curl -b name=COOKIE, curl -E certificate:PASSWORD
+  /\bcurl\b[^\n;|&]{0,400}?\s(?:(?:-b|--cookie)[ =]{0,3}["']?[\w.-]{1,80}=|(?:-E|--cert)[ =]{1,3}["']?[^\s:"']{2,200}:)(?<secret>[^\s"'`]{1,400})/dg,
+  // echo PASSWORD | passwd --stdin
+  /\becho\s{1,3}(?:-n\s{1,3})?["']?(?<secret>[^\s"'`|$]{1,400})["']?\s{0,9}\|[^\n|]{0,200}(?:passwd --stdin|password-stdin|--with-token)/dg,
+  // kubectl create secret generic NAME --from-literal=name=PASSWORD
+  /--from-literal[ =]["']?[\w.-]{1,80}=["']?(?<secret>[^\s"'`]{1,400})/dg,
   // openssl -passin pass:PASSWORD
   /(?<![\w-])pass:(?<secret>[^\s"'`]{1,400})/dg,
   // htpasswd -b FILE USER PASSWORD

@@ -38,7 +38,7 @@ export function* readValue(text: string, at: number, { nameStart, bare, budget }
 /** White space, and the anchor and the tag of a value in YAML. */
 const properties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]+)*/y;
 /** A block begins in the next line, after an optional indicator and a comment. */
-const blockStart = /(?:[|>][+\d-]{0,2})?[ \t]*(?:#[^\r\n]*)?\r?\n/y;
+const blockStart = /(?:[|>][+\d-]{0,2}|\\(?=\r?\n))?[ \t]*(?:#[^\r\n]*)?\r?\n(?:#[^\r\n]*\r?\n)*/y;
 const heredocStart = /<<[-~]?\s?["']?([A-Za-z_]\w{0,40})["']?[^\r\n]*\r?\n/y;
 const word = /(?:\\[^\r\n]|[^\s"'`;&|<>(){}[\]\\])+/y;
 /** The value of a variable, of a template, of an anchor, or of an expression in code. */

@@ -186,5 +186,5 @@ export const isSecretHeader = (name: string): boolean =>
 
 export const isCookieHeader = (name: string): boolean => /^(?:cookie|set-cookie2?)$/i.test(name);
 
-/** Whether a name stands for several secrets. A number under such a name is a count, such as `tokens` of a language model. */
-export const isPlural = (name: string): boolean => /s$/i.test(name) && !/(?:ss|sas)$/i.test(name);
+/** Whether a number under a name is a count, such as `tokens` of a language model. */
+export const isCount = (name: string): boolean => /tokens$/i.test(name);

@@ -10,6 +10,7 @@ const beginnings = String.raw`
   metricsscopes .svc.id.goog .appspot.com in-addr.arpa :: kty organizations \u \/ accountid account_id -u mysql mariadb login
   sshpass redis-cli ldap pass: identified securestring oracle eyj ya00. 0//0 0/0 aiza gocspx goog akia asia aroa agpa aida anpa _pat_
   xox hooks.slack gho_ ghp_ ghs_ ghu_ ghr_ glpat glptt gldt glrt glsoat glcbt glagent sk_ rk_ pk_ whsec_ sg. npm_ pypi- sk- hf_ _v0_
+  curl sqlcmd mongo useradd usermod openssl from-literal with-token
   shpat shpca shppa shpss key- sq0 hvb. hvs. hvr. dapi secret-key $0$ $0a$ $0b$ $0x$ $0y$ $apr0$ $argon0 h0si
 `;
 /** Texts that occur in secrets, or before them, in lower case. `0` stands for any digit. */

@@ -18,6 +18,33 @@ const indent = (text: string, spaces: number): string => text.replaceAll(/^(?=.)
 /** Texts that contain a secret. */
 export const textForms: readonly Form<string>[] = [
   // Keys
+  ['a key in HTML', (s) => pem(s).replaceAll('\n', '<br>\n')],
+  ['a key in XML', (s) => pem(s).replaceAll('\n', '&#10;')],
+  ['a key in a comment with asterisks', (s) => pem(s).replaceAll('\n', '\n * ')],
+  ['a key with numbers of lines', (s) => pem(s).replaceAll(/^/gm, '3: ')],
+  // Tables, markup, and code
+  ['a table with commas', ({ word }) => `user,password\nbob,${word}\n`],
+  ['a table with quotes', ({ word }) => `"user","api_key"\n"a, b","${word}"\n`],
+  ['a table with bars', ({ word }) => `| user | password |\n|---|---|\n| bob | ${word} |\n`],
+  ['a name and a value in attributes', ({ word }) => `<add key="ApiKey" value="${word}"/>`],
+  ['a value and a name in attributes', ({ word }) => `<add value="${word}" key="ApiKey"/>`],
+  ['an element with a name', ({ word }) => `<property name="password"><value>${word}</value></property>`],
+  ['a property list', ({ word }) => `<key>password</key>\n<string>${word}</string>`],
+  ['character data', ({ word }) => `<password><![CDATA[${word}]]></password>`],
+  ['the default of a variable', ({ word }) => `variable "db_password" {\n  type = string\n  default = "${word}"\n}`],
+  ['a constant with a type', ({ word }) => `const apiKey: string = '${word}';`],
+  // YAML
+  ['a list after a comment', ({ word }) => `passwords:\n# the list\n- ${word}\n`],
+  ['a comment between a name and a value', ({ word }) => `- name: PASSWORD # x\n  # y\n  value: "${word}"\n`],
+  ['a description between a name and a value', ({ word }) => `- name: PASSWORD\n  description: the password\n  value: ${word}\n`],
+  // Commands
+  ['curl with several options', ({ word }) => `curl -sSu admin:${word} https://x.example`],
+  ['curl with a cookie', ({ word }) => `curl -b 'id=${word}' https://x.example`],
+  ['the password of a database', ({ word }) => `sqlcmd -S db -U sa -P ${word}`],
+  ['a password from a pipe', ({ word }) => `echo ${word} | docker login --password-stdin`],
+  ['a literal of a secret', ({ word }) => `kubectl create secret generic x --from-literal=a=${word}`],
+  ['a variable that a command sets', ({ word }) => `setx API_TOKEN ${word}`],
+  ['a setting', ({ word }) => `aws configure set aws_secret_access_key ${word}`],
   ['a private key', (s) => pem(s)],
   ['a key after other text', (s) => `the key is here: ${pem(s, 'RSA PRIVATE KEY')} and so on`],
   ['a key with escaped line ends', (s) => `key=${JSON.stringify(pem(s))}`],
@@ -167,6 +194,12 @@ export const textForms: readonly Form<string>[] = [
 
 /** JSON values that contain a secret. */
 export const jsonForms: readonly Form<unknown>[] = [
+  ['several numbers', ({ digits }) => ({ pins: [Number(digits)] })],
+  ['the name and the value of a parameter', ({ word }) => ({ parameterKey: 'DBPassword', parameterValue: word })],
+  ['an output', ({ word }) => ({ db: { value: word, sensitive: true } })],
+  ['a header', ({ word }) => ({ headers: { 'X-Session': word } })],
+  ['the arguments of curl', ({ word }) => ({ args: ['curl', '-u', `me:${word}`] })],
+  ['the lines of a key', (s) => pem(s).split('\n')],
   ['a number', ({ digits }) => ({ pin: Number(digits) })],
   ['a list', ({ word }) => ({ tokens: ['a', word] })],
   ['an object', ({ word }) => ({ credentials: { user: 'u', value: word } })],

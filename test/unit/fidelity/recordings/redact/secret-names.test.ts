@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applicationHeaderWords,
   headerEnds,
-  isPlural,
+  isCount,
   isSecretField,
   isSecretHeader,
   isSecretParameter,
@@ -180,7 +180,7 @@ test.each([
   'x-goog-api-client',
 ])('the header %s has no secret', (name) => expect(isSecretHeader(name)).toBe(false));
 
-test('a plural stands for several secrets', () => {
-  expect(['tokens', 'passwords', 'credentials'].every(isPlural)).toBe(true);
-  expect(['pass', 'sas', 'pin'].some(isPlural)).toBe(false);
+test('a number of tokens is a count', () => {
+  expect(['tokens', 'maxTokens'].every(isCount)).toBe(true);
+  expect(['passwords', 'pins', 'token'].some(isCount)).toBe(false);
 });
