@@ -470,11 +470,12 @@ export function decode(text: string): string {
   }
 }
 
-/** Replaces a percent-encoded text, and keeps its encoding if it stays the same. */
+/** Replaces a percent-encoded text, and keeps its encoding if it stays the same, and characters that it has without encoding. */
 export function mapEncoded(text: string, replace: (decoded: string) => string): string {
   const decoded = decode(text);
   const result = replace(decoded);
-  return result === decoded
-    ? text
-    : encodeURIComponent(result).replace(/%(?:2C|3A|40|2F|24)/g, (code) => (text.includes(code) ? code : decodeURIComponent(code)));
+  if (result === decoded) return text;
+  const isKept = (code: string): boolean => !text.includes(code) && text.includes(decodeURIComponent(code));
+  // The excluded ones separate parts of a URL, or encode others.
+  return encodeURIComponent(result).replace(/%(?!2[356B]|3F)[2-7][\dA-F]/g, (code) => (isKept(code) ? decodeURIComponent(code) : code));
 }

@@ -119,6 +119,11 @@ describe('projects', () => {
     (text) => expect(redactJson({ text })).toEqual({ text: expect.not.stringMatching(/123456789012|acme-prod/) as unknown }),
   );
 
+  test('leave the encoding of the characters around them', () =>
+    expect(redactUrl('https://a.example/v1/projects/acme-prod/a%20b/{x}@acme-prod:y,z?q=a%2Facme-prod/%7B{b}')).toMatch(
+      /^https:\/\/a\.example\/v1\/projects\/([a-z]{4}-[a-z]{4})\/a%20b\/\{x\}@\1:y,z\?q=a%2F\1%2F%7B%7Bb\}$/,
+    ));
+
   test('that are words of the API are replaced only where a project must be', () => {
     const redactor = createRedactor({ words: new Set(['things']) });
     expect(redactUrl('https://a.example/v1/projects/things/things/things', redactor)).toMatch(
