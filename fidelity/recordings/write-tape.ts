@@ -53,7 +53,7 @@ function formatBody(body: RecordedBody): string {
 }
 
 /** Removes the white space between the tokens of valid JSON. */
-export function minifyJson(text: string): string {
+function minifyJson(text: string): string {
   const parts: string[] = [];
   let copied = 0;
   for (let at = 0; at < text.length; at += 1) {

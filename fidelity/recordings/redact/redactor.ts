@@ -5,7 +5,7 @@
 import type { Json } from '../../../generator/lib/json.js';
 import { getHeader } from '../body.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
-import { minifyJson, type TapeExchange } from '../write-tape.js';
+import type { TapeExchange } from '../write-tape.js';
 import { ContentRedactor, mapEncoded } from './content-redactor.js';
 import { Digests } from './digests.js';
 import type { Replacements } from './pseudonyms.js';
@@ -35,13 +35,14 @@ export class Redactor {
   redact(exchange: TapeExchange): TapeExchange {
     // URLs and headers first: bodies often repeat what they contain.
     this.#redactHeads(exchange);
-    const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(exchange.request.url);
+    const isUpload = /[?&](?:uploadType|upload_id)=|\/upload\//.test(exchange.request.url);
+    const isDownload = /[?&]alt=media(?:&|$)/.test(exchange.request.url);
     const known = this.#texts.knownCount;
-    let [request, response] = [this.#redactBody(exchange.request, isMedia), this.#redactBody(exchange.response, isMedia)];
+    let [request, response] = [this.#redactBody(exchange.request, isUpload), this.#redactBody(exchange.response, isDownload)];
     if (this.#texts.knownCount > known) {
       // A secret can occur before the place that identifies it as a secret.
-      if (this.#hasKnown(request)) request = this.#redactBody(exchange.request, isMedia);
-      if (this.#hasKnown(response)) response = this.#redactBody(exchange.response, isMedia);
+      if (this.#hasKnown(request)) request = this.#redactBody(exchange.request, isUpload);
+      if (this.#hasKnown(response)) response = this.#redactBody(exchange.response, isDownload);
     }
     const heads = this.#redactHeads(exchange);
     return {
@@ -123,7 +124,7 @@ export class Redactor {
       .join(';');
   }
 
-  /** `isMedia`: whether the body can be the content of a resource, whose digests other messages state. */
+  /** `isMedia`: whether the body is the content of a resource, whose digests other messages state. */
   #redactBody(message: Message | undefined, isMedia: boolean): Content {
     const { body, headers = [] } = message ?? {};
     if (body === undefined) return {};
@@ -135,14 +136,9 @@ export class Redactor {
     const redacted = this.#redactContent(body, type);
     // The digests of other bodies are only in their own headers.
     const isStated = isMedia || headers.some(([name]) => digestHeader.test(name));
-    if (isStated && (redacted !== body || body.kind === 'json')) {
-      const [before, after] = [
-        toBytes(body),
-        toBytes(redacted.kind === 'json' ? { kind: 'text', text: minifyJson(redacted.text) } : redacted),
-      ];
-      if (!before.equals(after)) this.#digests.add(before, after);
-    }
-    return { body: redacted };
+    if (isStated && redacted !== body) this.#digests.add(toBytes(body), toBytes(redacted));
+    // A JSON body on a tape loses its white space, so that it would have another digest.
+    return { body: isMedia && redacted.kind === 'json' ? { kind: 'text', text: redacted.text } : redacted };
   }
 
   #redactContent(body: RecordedBody, type: string): RecordedBody {

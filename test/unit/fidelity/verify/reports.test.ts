@@ -28,7 +28,7 @@ function compare(recorded: Json, url = 'https://a.example/v1/things'): Verdict {
         field: 'inner',
         expected: recorded,
         pointer: ['inner'],
-        message: `sent\n${typeof recorded === 'string' ? recorded : JSON.stringify(recorded)}`,
+        message: typeof recorded === 'string' ? recorded : JSON.stringify(recorded),
       },
     ],
     undocumented: [],

@@ -133,6 +133,12 @@ describe('what states a changed body', () => {
     expect(response?.headers).toEqual([['x-goog-stored-content-length', changed['size']]]);
   });
 
+  test('are those of JSON with its white space', () => {
+    const text = '{\n  "password": "hunter2hunter2"\n}\n';
+    const { request } = createRedactor().redact(upload({ kind: 'json', text, value: null }));
+    expect(read(request.body).toString()).toMatch(/^\{\n {2}"password": "(?!hunter2)\w{14}"\n\}\n$/);
+  });
+
   test('are the same for a compressed file, a part, and a later download', () => {
     const redactor = createRedactor();
     const file = gzipSync(content);
