@@ -71,7 +71,7 @@ export interface MethodBehavior {
   /** The response is a list or a single value, not an object. */
   readonly plainResponse?: 'list' | 'value';
   /** The name of the schema of the response, or of its items. */
-  readonly responseShape?: string;
+  readonly responseType?: string;
   /** The response fields with a constant value, such as the `kind` of a list. */
   readonly responseConstants?: Readonly<Record<string, string>>;
   /** The field of the response that holds the resource, if the response isn't the resource itself. */
@@ -86,8 +86,8 @@ export interface MethodBehavior {
   readonly listItems?: string;
   /** The response omits the field of the items if there are none. */
   readonly omitsEmptyItems?: true;
-  /** The shape of the list items, if these are another message than the resource. */
-  readonly itemShape?: string;
+  /** The object type of the list items, if these are another message than the resource. */
+  readonly itemType?: string;
   /** The constant fields of the list items, if these are another message than the resource. */
   readonly itemConstants?: Readonly<Record<string, string>>;
   /** The field that holds the items of one scope, if a list groups its items by scope. */
@@ -129,10 +129,10 @@ export interface MethodBehavior {
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** The name of the schema of the body, if its fields are known. */
-  readonly requestShape?: string;
+  readonly requestType?: string;
   /** The path template with one variable per segment, if `path` matches more segments than it should. It takes precedence over templates of other methods that do. */
   readonly flatPath?: string;
-  /** The action is inferred from the shape of the method. No specification states it. */
+  /** The action is inferred from the object type of the method. No specification states it. */
   readonly byConvention?: true;
   /** No method creates or changes the resource that the method reads, so that only a seed can provide it. */
   readonly seededOnly?: true;
@@ -265,7 +265,7 @@ export interface ResourceBehavior {
   readonly builtInNames?: readonly string[];
   /** The form of names that the server generates. Default: numbers, starting with 0. */
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
-  /** The id of the schema, which is the name of its shape. A resource without a shape can have any field. */
+  /** The id of the schema, which is the name of its object type. A resource without a object type can have any field. */
   readonly schema?: string;
   /** What errors about it contain, if it differs from those of the mock. */
   readonly errorMessages?: ErrorMessages;
@@ -328,9 +328,9 @@ export interface FieldBehavior {
   readonly etag?: EtagScope;
   /** The field is an encryption key of the client. Only its hash is stored, in `sha256`. */
   readonly encryptionKey?: true;
-  /** The name of the shape of an object, or of the objects in a list or map. Absent if no member is known. */
-  readonly shape?: string;
-  /** The objects can also have other members than those of the shape. */
+  /** The name of the object type of an object, or of the objects in a list or map. Absent if no member is known. */
+  readonly objectType?: string;
+  /** The objects can also have other members than those of the object type. */
   readonly open?: true;
   /** The elements of a list, or the values of a map, if their values have several JSON forms, or if they are lists or maps of such values. */
   readonly items?: FieldBehavior;
@@ -391,10 +391,10 @@ export interface ApiBehavior {
   readonly operationResources?: readonly ResourceBehavior[];
   /** The query parameters of all methods. */
   readonly parameters?: ParameterDescriptors | undefined;
-  /** The fields of resources, requests, and responses, and of the objects in them, by the name of the shape: a schema, or the path of an inline object. */
-  readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
-  /** The shape of the operations with a `status` that mutating methods return, if any. */
-  readonly operationShape?: string;
+  /** The fields of resources, requests, and responses, and of the objects in them, by the name of the object type: a schema, or the path of an inline object. */
+  readonly objectTypes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
+  /** The object type of the operations with a `status` that mutating methods return, if any. */
+  readonly operationType?: string;
   /** Default: `both`, without details. */
   readonly errors?: ErrorForm;
   /** What comparing the API with recorded traffic showed. Absent if nobody has compared it. */

@@ -58,7 +58,8 @@ const rows: Readonly<Record<string, Row>> = {
   'mock/engine': layer('catalog', 'store', 'state'),
   'mock/api': layer('catalog', 'state', 'engine'),
   'mock/server/admin': layer('catalog', 'state', 'engine', 'ui.js'),
-  'mock/server/http': layer('state', 'engine', 'api', 'server/admin'),
+  'mock/server/oauth': layer('state', 'engine', 'api'),
+  'mock/server/http': layer('state', 'engine', 'api', 'server/admin', 'server/oauth'),
   // Stores run only in the processes of discogen, and report the same errors as its commands.
   'mock/stores': { imports: ['mock/lib', lib], types: ['mock'], packages: ['lmdb', 'pg'] },
   mock: { imports: ['runtime', 'mock'] },

@@ -27,7 +27,7 @@ import { donePrefix, type Observation, observe } from './observe.js';
 import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { collectFirstLists } from './propose-owned.js';
-import { isFactConditionMet } from './restrict.js';
+import { isFactConditionMet } from './find-condition.js';
 import { isEqual } from './values.js';
 
 export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
@@ -52,7 +52,7 @@ interface RuleEntry {
 
 function listSchemaRules(overlay: JsonObject): RuleEntry[] {
   return getObjects(overlay, 'schemas').flatMap(([schema, element]) =>
-    listRules(element, ['schemas', schema], ({ anchor }) => anchor === schema || anchor === `${schema} part`),
+    listRules(element, ['schemas', schema], ({ subject }) => subject === schema || subject === `${schema} part`),
   );
 }
 
@@ -60,8 +60,8 @@ function listMethodRules(api: Api, overlay: JsonObject): RuleEntry[] {
   return api.methods.flatMap((method: Method) => {
     const path = getMethodPath(method);
     const element = path.reduce<Json | undefined>((value, key) => getMember(value, key), overlay);
-    const anchors = [`operation ${method.id}`, `${donePrefix}${method.id}`];
-    return isObject(element) ? listRules(element, path, ({ anchor }) => anchors.includes(anchor)) : [];
+    const subjects = [`operation ${method.id}`, `${donePrefix}${method.id}`];
+    return isObject(element) ? listRules(element, path, ({ subject }) => subjects.includes(subject)) : [];
   });
 }
 
@@ -129,8 +129,8 @@ class OverlayChecker {
 
   private checkOperation(entry: RuleEntry, own: readonly Observation[]): Contradiction[] {
     const { rule } = entry;
-    const observations = own.filter(({ anchor }) => !anchor.startsWith(donePrefix));
-    const ends = own.filter(({ anchor }) => anchor.startsWith(donePrefix));
+    const observations = own.filter(({ subject }) => !subject.startsWith(donePrefix));
+    const ends = own.filter(({ subject }) => subject.startsWith(donePrefix));
     const typeUrl = (key: string): [string, Json][] => {
       const name = getText(rule, key);
       return name === undefined ? [] : [[`${key}.@type`, `type.googleapis.com/${name}`]];

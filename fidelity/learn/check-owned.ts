@@ -2,7 +2,7 @@
 import { getList, getObject, getText, type JsonObject, type Pointer } from '../../generator/lib/json.js';
 import type { Contradiction } from './contradiction.js';
 import type { FirstList } from './propose-owned.js';
-import { isFactConditionMet } from './restrict.js';
+import { isFactConditionMet } from './find-condition.js';
 import { isEqual } from './values.js';
 
 /** Reports a rule `ownedResources` if the first list below a new resource lacks one of its resources. */

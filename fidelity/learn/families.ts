@@ -4,16 +4,16 @@ import { maxChance, minScenarios, Support } from './evidence.js';
 import type { FieldFact } from './field-fact.js';
 import { donePrefix } from './observe.js';
 
-/** The support of an expression for a field in all anchors of a kind: operations of all methods, or resources with any schema. */
+/** The support of an expression for a field in all subjects of a kind: operations of all methods, or resources with any schema. */
 export type Families = ReadonlyMap<string, Support>;
 
-const getFamilyKey = ({ anchor, field }: FieldFact, value: Json): string =>
-  `${anchor.startsWith('operation') ? 'operation' : anchor.startsWith(donePrefix) ? 'done' : 'schema'} ${field} ${JSON.stringify(value)}`;
+const getFamilyKey = ({ subject, field }: FieldFact, value: Json): string =>
+  `${subject.startsWith('operation') ? 'operation' : subject.startsWith(donePrefix) ? 'done' : 'schema'} ${field} ${JSON.stringify(value)}`;
 
 export function findFamilies(facts: readonly FieldFact[]): Families {
   const families = new Map<string, Support>();
   for (const fact of facts) {
-    if (fact.when !== undefined || fact.isForced || fact.anchor === 'operations' || fact.rival !== undefined) continue;
+    if (fact.when !== undefined || fact.isForced || fact.subject === 'operations' || fact.rival !== undefined) continue;
     for (const value of [fact.value, ...(fact.aliases ?? [])]) {
       // A field with an address in one resource says nothing about a field with the same name in another.
       if (value === '{generated.ipv4}') continue;
@@ -26,7 +26,7 @@ export function findFamilies(facts: readonly FieldFact[]): Families {
   return families;
 }
 
-/** A field with few exchanges here has the evidence of the other anchors that have the same expression. */
+/** A field with few exchanges here has the evidence of the other subjects that have the same expression. */
 export function borrowEvidence(fact: FieldFact, families: Families): FieldFact {
   if (fact.rival !== undefined) {
     const [own, other] = [fact.value, fact.rival].map((value) => families.get(getFamilyKey(fact, value))?.scenarios ?? 0) as [

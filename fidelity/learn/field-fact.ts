@@ -8,8 +8,8 @@ export type FactCondition = Readonly<Record<string, readonly Json[]>>;
 
 /** A fact about a field that the server sets. */
 export interface FieldFact {
-  /** The anchor of the observations. */
-  readonly anchor: string;
+  /** The subject of the observations. */
+  readonly subject: string;
   readonly field: string;
   readonly value: Json;
   readonly when?: FactCondition;
@@ -25,7 +25,7 @@ export interface FieldFact {
   readonly chance: number;
   /** How many values the field can have. */
   readonly values: number;
-  /** Other expressions with the same value in all exchanges of the anchor, such as the name of the method. */
+  /** Other expressions with the same value in all exchanges of the subject, such as the name of the method. */
   readonly aliases?: readonly Json[];
   /** Another explanation of the same values, until an exchange shows which is right. */
   readonly rival?: Json;

@@ -15,8 +15,8 @@ import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../generator/model/model.js';
 import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
-import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
-import { areRelated, type SeriesEntry, isOfMethod, type Series, type SeriesSplit } from './series.js';
+import { type ConditionField, findCondition, getChanceOfGroup, present } from './find-condition.js';
+import { areRelated, type FieldEntry, isOfMethod, type ObservedField, type FieldGroups } from './observed-field.js';
 import { collectProjectNumbers, isEqual, isPrivateText, isSecretField } from './values.js';
 
 /** The observations of one API. */
@@ -34,14 +34,14 @@ export function inferFieldFacts(apis: readonly ApiObservations[]): FieldFact[][]
       ),
     );
     for (const { value } of observations) collectProjectNumbers(value, projects);
-    const anchors = [...groupBy(observations, ({ anchor }) => anchor)].sort(([left], [right]) => compareText(left, right));
-    return anchors.map(([, own]) => {
-      const inference = new AnchorInference(api, own, projects);
+    const subjects = [...groupBy(observations, ({ subject }) => subject)].sort(([left], [right]) => compareText(left, right));
+    return subjects.map(([, own]) => {
+      const inference = new SubjectInference(api, own, projects);
       return { inference, facts: inference.run() };
     });
   });
   const families = findFamilies(found.flat().flatMap(({ facts }) => [...facts.values()].flat()));
-  return found.map((anchors) => anchors.flatMap(({ inference, facts }) => inference.finish(facts, families)));
+  return found.map((subjects) => subjects.flatMap(({ inference, facts }) => inference.finish(facts, families)));
 }
 
 const maxConditionValues = 5;
@@ -63,7 +63,7 @@ const laterTime = /(?:expir|destroy|purge)[a-z]*(?:Time)?$/i;
 /** A path, and those of the objects around it. */
 const listAncestors = (path: string): readonly string[] => path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
 
-class AnchorInference {
+class SubjectInference {
   private readonly types: FieldTypes;
   private readonly table = new SourceTable();
   private readonly known: readonly Observation[];
@@ -77,14 +77,14 @@ class AnchorInference {
     this.known = observations;
   }
 
-  private series: readonly Series[] = [];
+  private observedFields: readonly ObservedField[] = [];
 
   /** Infers the facts of single fields. */
   run(): Map<string, readonly FieldFact[]> {
-    this.series = this.listSeries();
+    this.observedFields = this.listObservedFields();
     const facts = new Map<string, readonly FieldFact[]>();
-    for (const one of this.series) {
-      const found = this.inferSeries(one);
+    for (const one of this.observedFields) {
+      const found = this.inferField(one);
       if (found.length > 0) facts.set(one.path, found);
     }
     return facts;
@@ -93,14 +93,14 @@ class AnchorInference {
   /** Joins facts about the members of an object, and decides which of them are proposed. */
   finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
     const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => borrowEvidence(fact, families))]));
-    const checked = mergeObjects(this.series, supported, (own, entries) => this.fit(own, entries)).map((fact) => this.check(fact));
+    const checked = mergeObjects(this.observedFields, supported, (own, entries) => this.fit(own, entries)).map((fact) => this.check(fact));
     return [...checked, ...this.inferParts(checked.filter(({ question }) => question === undefined))];
   }
 
   /** The equal parts of objects and lists that requests leave out. `stated` are the facts about single fields. */
   private inferParts(stated: readonly FieldFact[]): FieldFact[] {
     const covered = new Set(stated.map(({ field }) => field));
-    const sources = listCopySources(this.series, stated);
+    const sources = listCopySources(this.observedFields, stated);
     const finder = new PartFinder(this.types, ({ path, type, values }) => {
       const name = path.slice(path.lastIndexOf('.') + 1);
       const entries = values.map((own) => ({ ...own, sent: undefined }));
@@ -109,7 +109,7 @@ class AnchorInference {
     });
     const found: FieldFact[] = [];
     // Objects come before their members.
-    for (const { path, isSent, entries } of this.series.toReversed()) {
+    for (const { path, isSent, entries } of this.observedFields.toReversed()) {
       const unset = this.listShownEntries(
         entries.filter(
           ({ sent, observation }) =>
@@ -128,7 +128,7 @@ class AnchorInference {
     return found;
   }
 
-  private listSeries(): readonly Series[] {
+  private listObservedFields(): readonly ObservedField[] {
     const paths = new Map<string, { isSent: boolean }>();
     for (const { value, sent, type } of this.known) {
       this.types.visit(value, type, (path) => paths.set(path, paths.get(path) ?? { isSent: false }));
@@ -151,51 +151,51 @@ class AnchorInference {
       }));
   }
 
-  private inferSeries(series: Series): FieldFact[] {
-    const { entries } = series;
-    const isReadOnly = this.types.find(entries[0]!.observation.type, series.path)?.readOnly === true;
+  private inferField(observed: ObservedField): FieldFact[] {
+    const { entries } = observed;
+    const isReadOnly = this.types.find(entries[0]!.observation.type, observed.path)?.readOnly === true;
     const unset = entries.filter(
       ({ sent, value, observation }) =>
         sent === undefined && (isReadOnly || observation.sent !== undefined) && (value !== undefined || !hasDeletedBelow(observation)),
     );
     const present = unset.filter(({ value }) => value !== undefined);
     const shown = this.listShownEntries(unset);
-    if (present.length === 0) return this.inferForced(series, unset);
-    if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
-    const all = this.fit(series, shown);
-    if (all !== undefined) return [this.checkDefault(series, addCustomMethodQuestion(all))];
-    const conditional = this.inferConditional(series, shown);
+    if (present.length === 0) return this.inferForced(observed, unset);
+    if (present.some(({ value }) => isObject(value) && this.hasFields(observed.path, value))) return [];
+    const all = this.fit(observed, shown);
+    if (all !== undefined) return [this.checkDefault(observed, addCustomMethodQuestion(all))];
+    const conditional = this.inferConditional(observed, shown);
     const isProposed = (fact: FieldFact): boolean =>
       this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
     if (conditional.some(isProposed)) return conditional;
-    const usual = this.inferUsual(series, shown);
+    const usual = this.inferUsual(observed, shown);
     if (usual.some(isProposed)) return [...usual, ...conditional];
-    const restricted = this.inferRestricted(series, shown).filter(isProposed);
-    return restricted.length > 0 ? restricted : [...usual, ...conditional];
+    const underCondition = this.inferUnderCondition(observed, shown).filter(isProposed);
+    return underCondition.length > 0 ? underCondition : [...usual, ...conditional];
   }
 
   /**
    * Values that several scenarios have, each under the narrowest condition that excludes all others. The elements of a list can also differ by
    * their positions, which no condition states.
    */
-  private inferRestricted(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
+  private inferUnderCondition(observed: ObservedField, unset: readonly FieldEntry[]): FieldFact[] {
     if (this.known.some(({ role }) => role === 'element')) return [];
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
-    const fields = this.listSentFields().filter(({ path }) => !areRelated(path, series.path));
-    const listObservations = (entries: readonly SeriesEntry[]): Observation[] => entries.map(({ observation }) => observation);
+    const fields = this.listSentFields().filter(({ path }) => !areRelated(path, observed.path));
+    const listObservations = (entries: readonly FieldEntry[]): Observation[] => entries.map(({ observation }) => observation);
     return [...groupBy(known, ({ value }) => JSON.stringify(value) as string | undefined)].flatMap(([text, entries]) => {
-      const fact = text === undefined ? undefined : this.fit(series, entries);
+      const fact = text === undefined ? undefined : this.fit(observed, entries);
       if (fact === undefined || fact.support.scenarios < minScenarios) return [];
       const own = listObservations(entries);
       const others = listObservations(known.filter(({ value }) => JSON.stringify(value) !== text));
       // Where requests set another part of the object around the field, the object as a whole has a fact.
-      const isPartOfSent = listAncestors(series.path).some((path) => {
+      const isPartOfSent = listAncestors(observed.path).some((path) => {
         const isSent = ({ sent }: Observation): boolean => getAtPath(sent, path) !== undefined;
         return others.every(isSent) && !own.some(isSent);
       });
       const when = others.length === 0 || isPartOfSent ? undefined : findCondition(own, others, fields);
       if (when === undefined) return [];
-      return [this.checkDefault(series, { ...fact, when, chance: getChanceOfGroup(fact.values, own, others) })];
+      return [this.checkDefault(observed, { ...fact, when, chance: getChanceOfGroup(fact.values, own, others) })];
     });
   }
 
@@ -204,32 +204,32 @@ class AnchorInference {
   /** The fields that requests set. */
   private listSentFields(): readonly ConditionField[] {
     const isPublic = (value: Json | undefined): boolean => typeof value !== 'string' || isPublishable(value, this.projects);
-    this.sentFields ??= this.series
+    this.sentFields ??= this.observedFields
       .filter(({ isSent }) => isSent)
       .map(({ path, entries }) => ({ path, isPublic: !isSecretField(path) && entries.every(({ sent }) => isPublic(sent)) }));
     return this.sentFields;
   }
 
   /** A value that the field has unless a request sets one of a few other fields. */
-  private inferUsual(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
+  private inferUsual(observed: ObservedField, unset: readonly FieldEntry[]): FieldFact[] {
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
-    const candidates = this.series.filter(({ path, isSent }) => isSent && !areRelated(path, series.path)).map(({ path }) => path);
+    const candidates = this.observedFields.filter(({ path, isSent }) => isSent && !areRelated(path, observed.path)).map(({ path }) => path);
     const fields = findExceptionFields(known, candidates);
     const usual = known.filter((entry) => fields?.every((field) => !isPresent(entry, field)) === true);
-    const fact = fields === undefined ? undefined : this.fit(series, usual);
+    const fact = fields === undefined ? undefined : this.fit(observed, usual);
     if (fields === undefined || fact === undefined) return [];
     const others = new Support();
     for (const entry of known) if (!usual.includes(entry)) others.add(entry.observation.scenario);
     const tried = candidates.length ** fields.length;
     const separation = tried / countArrangements([fact.support.scenarios, others.scenarios]);
     const when = Object.fromEntries(fields.map((field) => [field, [null]]));
-    return [this.checkDefault(series, { ...fact, when, chance: Math.max(fact.chance, separation) })];
+    return [this.checkDefault(observed, { ...fact, when, chance: Math.max(fact.chance, separation) })];
   }
 
   /** Leaves out the responses of methods that never contain the field: they are another view of the resource, and say nothing about its value. */
-  private listShownEntries(entries: readonly SeriesEntry[]): readonly SeriesEntry[] {
+  private listShownEntries(entries: readonly FieldEntry[]): readonly FieldEntry[] {
     const shown = new Set(entries.flatMap(({ value, observation }) => (value === undefined ? [] : [observation.call.method.id])));
-    const isRead = ({ observation: { call, at } }: SeriesEntry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
+    const isRead = ({ observation: { call, at } }: FieldEntry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
     const reads = entries.some((entry) => isRead(entry) && shown.has(entry.observation.call.method.id));
     return reads ? entries.filter((entry) => shown.has(entry.observation.call.method.id) || isRead(entry)) : entries;
   }
@@ -250,7 +250,7 @@ class AnchorInference {
   }
 
   /** Finds the explanation of all entries, or the reason why it is open. */
-  private fit(series: Series, entries: readonly SeriesEntry[], type?: Type): FieldFact | undefined {
+  private fit(observed: ObservedField, entries: readonly FieldEntry[], type?: Type): FieldFact | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ value }) => value === undefined)) return undefined;
     // Where it isn't known what requests set, nothing can be said about a template of it.
@@ -258,17 +258,17 @@ class AnchorInference {
     const samples = [...new Map([...entries, ...known].map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
     const candidates: Expression[] = [];
     for (const { value, observation } of samples)
-      for (const candidate of listExpressions(value!, series, observation))
+      for (const candidate of listExpressions(value!, observed, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
-    const listTested = ({ kind }: Expression): readonly SeriesEntry[] => (kind === 'field' ? known : entries);
+    const listTested = ({ kind }: Expression): readonly FieldEntry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
       listTested(candidate).every(({ value, observation }) =>
-        hasRecordedValue(candidate.value, value, { name: series.name, observation, table: this.table }),
+        hasRecordedValue(candidate.value, value, { name: observed.name, observation, table: this.table }),
       ),
     );
     const statable = fitting.filter(
       ({ value, kind }) =>
-        isPublishable(value, this.projects, series.path) && (kind !== 'constant' || !isSecretAt(first.observation.value, series.path)),
+        isPublishable(value, this.projects, observed.path) && (kind !== 'constant' || !isSecretAt(first.observation.value, observed.path)),
     );
     const best = this.choose(statable);
     if (best === undefined) return undefined;
@@ -276,12 +276,12 @@ class AnchorInference {
     for (const { observation } of listTested(best)) support.add(observation.scenario);
     const rival = statable.find((other) => other !== best && other.kind !== best.kind && !isOfMethod(other.value));
     const aliases = statable.filter(({ value }) => isOfMethod(value) && value !== best.value).map(({ value }) => value);
-    const own = type ?? this.types.find(first.observation.type, series.path)?.type;
+    const own = type ?? this.types.find(first.observation.type, observed.path)?.type;
     const values = countValues(this.types.resolve(own), best.value);
     const chance = getChance(values, support.scenarios);
     return {
-      anchor: first.observation.anchor,
-      field: series.path,
+      subject: first.observation.subject,
+      field: observed.path,
       value: best.value,
       isForced: false,
       support,
@@ -303,20 +303,20 @@ class AnchorInference {
   }
 
   /** Adds whether the server overrides what requests set (`isForced`), or keeps it (`isSettable`). Adds neither if no request sets the field. */
-  private checkDefault(series: Series, fact: FieldFact): FieldFact {
-    const set = series.entries.filter(({ sent }) => sent !== undefined);
-    if (set.length === 0) return this.isFollowing(series, fact) ? { ...fact, isFollowing: true } : fact;
-    const isValue = ({ value, observation }: SeriesEntry): boolean =>
-      hasRecordedValue(fact.value, value, { name: series.name, observation, table: this.table });
+  private checkDefault(observed: ObservedField, fact: FieldFact): FieldFact {
+    const set = observed.entries.filter(({ sent }) => sent !== undefined);
+    if (set.length === 0) return this.isFollowing(observed, fact) ? { ...fact, isFollowing: true } : fact;
+    const isValue = ({ value, observation }: FieldEntry): boolean =>
+      hasRecordedValue(fact.value, value, { name: observed.name, observation, table: this.table });
     const others = set.filter(
-      (entry) => !hasRecordedValue(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
+      (entry) => !hasRecordedValue(fact.value, entry.sent, { name: observed.name, observation: entry.observation, table: this.table }),
     );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
     return { ...fact, isSettable: true };
   }
 
   /** Whether a resource shows several values of a field that only the server sets, and a fact explains them with what requests set. */
-  private isFollowing({ entries, isSent }: Series, { value, when }: FieldFact): boolean {
+  private isFollowing({ entries, isSent }: ObservedField, { value, when }: FieldFact): boolean {
     const dependsOnFields = when === undefined ? typeof value === 'string' && value.includes('{') : when['method.id'] === undefined;
     if (isSent || !dependsOnFields) return false;
     const shown = entries.filter(({ observation, value: own }) => observation.role === 'resource' && own !== undefined);
@@ -325,9 +325,9 @@ class AnchorInference {
   }
 
   /** A constant that the server sets whatever requests set. */
-  private inferForced(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
-    const known = series.entries.filter(({ observation }) => observation.sent !== undefined);
-    const fact = unset.length > 0 || this.known.some(({ role }) => role === 'element') ? undefined : this.fit(series, known);
+  private inferForced(observed: ObservedField, unset: readonly FieldEntry[]): FieldFact[] {
+    const known = observed.entries.filter(({ observation }) => observation.sent !== undefined);
+    const fact = unset.length > 0 || this.known.some(({ role }) => role === 'element') ? undefined : this.fit(observed, known);
     if (fact === undefined || typeof fact.value === 'object' || String(fact.value).includes('{')) return [];
     const support = new Support();
     for (const { sent, observation } of known) if (!isEqual(sent!, fact.value)) support.add(observation.scenario);
@@ -335,15 +335,15 @@ class AnchorInference {
   }
 
   /** Values that depend on one field that requests set. */
-  private inferConditional(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
-    const found = this.inferGroups(series, unset);
+  private inferConditional(observed: ObservedField, unset: readonly FieldEntry[]): FieldFact[] {
+    const found = this.inferGroups(observed, unset);
     // A resource that the server created with another one can have other values than those that requests create.
     const created = unset.filter(({ observation }) => observation.resource?.isOwned !== true);
-    return found.length > 0 || created.length === unset.length ? found : this.inferGroups(series, created);
+    return found.length > 0 || created.length === unset.length ? found : this.inferGroups(observed, created);
   }
 
-  private inferGroups(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
-    const splits = this.listConditionFields(series).flatMap((path) => {
+  private inferGroups(observed: ObservedField, unset: readonly FieldEntry[]): FieldFact[] {
+    const splits = this.listConditionFields(observed).flatMap((path) => {
       const groups = groupBy(unset, ({ observation }) =>
         JSON.stringify(observation.facets?.[path] ?? this.toConditionKey(path, getAtPath(observation.sent, path) ?? null)),
       );
@@ -351,12 +351,12 @@ class AnchorInference {
     });
     const byMethod = splits
       .filter(({ path }) => isOfOperation(path))
-      .flatMap((split) => this.fitGroups(series, split, splits.length) ?? []);
+      .flatMap((split) => this.fitGroups(observed, split, splits.length) ?? []);
     if (byMethod.length > 0) return byMethod;
     let best: { readonly facts: FieldFact[]; readonly scenarios: number } | undefined;
     for (const split of splits.filter(({ path }) => !isOfOperation(path))) {
       const tried = isCopy(split) ? splits.filter(isCopyable).length : splits.length;
-      const facts = this.fitGroups(series, split, tried);
+      const facts = this.fitGroups(observed, split, tried);
       const scenarios = (facts ?? [])
         .filter(({ question }) => question === undefined)
         .reduce((sum, { support }) => sum + support.scenarios, 0);
@@ -375,14 +375,14 @@ class AnchorInference {
   }
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
-  private fitGroups(series: Series, { path, groups }: SeriesSplit, tried: number): FieldFact[] | undefined {
+  private fitGroups(observed: ObservedField, { path, groups }: FieldGroups, tried: number): FieldFact[] | undefined {
     const outcomes = new Map<
       string,
       { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }
     >();
     for (const [text, entries] of groups) {
       const isAbsent = entries.every(({ value }) => value === undefined);
-      const fact = isAbsent ? undefined : this.fit(series, entries);
+      const fact = isAbsent ? undefined : this.fit(observed, entries);
       if (!isAbsent && fact === undefined && !isOfOperation(path)) return undefined;
       if (!isAbsent && fact === undefined) continue;
       const key = JSON.stringify(fact?.value ?? null);
@@ -410,7 +410,7 @@ class AnchorInference {
       // What holds in most scenarios needs no proof that this condition, and not another, is behind the exceptions.
       const isUsual = fact.support.scenarios >= all * usualShare;
       const chance = isOfOperation(path) ? tried * fact.chance : joint;
-      return this.checkDefault(series, { ...fact, chance: isUsual || isCopied ? chance : Math.max(separation, chance) });
+      return this.checkDefault(observed, { ...fact, chance: isUsual || isCopied ? chance : Math.max(separation, chance) });
     });
   }
 
@@ -419,7 +419,7 @@ class AnchorInference {
   private readonly manyValued = new Set<string>();
 
   /** The fields with few single values that requests set in this message. */
-  private listConditionFields({ path: own }: Series): readonly string[] {
+  private listConditionFields({ path: own }: ObservedField): readonly string[] {
     this.conditionFields ??= this.findConditionFields();
     return this.conditionFields.filter((path) => !areRelated(path, own));
   }

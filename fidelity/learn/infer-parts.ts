@@ -14,14 +14,14 @@ export interface ObservedValue {
 }
 
 /** A field of all observations. */
-export interface ObservedField {
+export interface ExplainedField {
   readonly path: string;
   readonly type: Type | undefined;
   readonly values: readonly ObservedValue[];
 }
 
 /** Explains the values of one field. */
-export type Explain = (field: ObservedField) => FieldFact | undefined;
+export type Explain = (field: ExplainedField) => FieldFact | undefined;
 
 const maxDepth = 6;
 const maxElements = 20;
@@ -33,8 +33,8 @@ export class PartFinder {
     private readonly explain: Explain,
   ) {}
 
-  /** Returns the common part, with the least supported fact about a part of it. `isCovered` leaves out members of an object. */
-  find(field: ObservedField, isCovered: (path: string) => boolean = () => false, depth = 0): FieldFact | undefined {
+  /** Returns the common part, with the weakest supported fact about a part of it. `isCovered` leaves out members of an object. */
+  find(field: ExplainedField, isCovered: (path: string) => boolean = () => false, depth = 0): FieldFact | undefined {
     const { values } = field;
     if (depth > maxDepth || values.length === 0 || isCovered(field.path)) return undefined;
     if (values.every(({ value }) => isObject(value) && Object.keys(value).length > 0)) return this.findMembers(field, isCovered, depth);
@@ -43,10 +43,10 @@ export class PartFinder {
     return fact !== undefined && fact.question === undefined && isSufficient(fact.support.scenarios, fact.chance) ? fact : undefined;
   }
 
-  private findMembers({ path, type, values }: ObservedField, isCovered: (path: string) => boolean, depth: number): FieldFact | undefined {
+  private findMembers({ path, type, values }: ExplainedField, isCovered: (path: string) => boolean, depth: number): FieldFact | undefined {
     const names = [...new Set(values.flatMap(({ value }) => Object.keys(value as object)))].filter((name) => !name.includes('.'));
     const members = names.sort(compareText).flatMap((name) => {
-      const member: ObservedField = {
+      const member: ExplainedField = {
         path: `${path}.${name}`,
         type: this.types.findMember(type, name),
         values: values.map(({ observation, value }) => ({ observation, value: getOwn(value, name) })),
@@ -63,7 +63,7 @@ export class PartFinder {
     );
   }
 
-  private findElements({ path, type, values }: ObservedField, depth: number): FieldFact | undefined {
+  private findElements({ path, type, values }: ExplainedField, depth: number): FieldFact | undefined {
     const lengths = new Set(values.map(({ value }) => (value as Json[]).length));
     const [length = 0] = lengths;
     if (lengths.size > 1 || length > maxElements) return undefined;
@@ -90,7 +90,7 @@ export class PartFinder {
   }
 }
 
-/** Whether a value is a list of at least one object. */
+/** Whether a value is a list of at weakest one object. */
 export const isListOfObjects = (value: Json | undefined): boolean =>
   Array.isArray(value) && value.length > 0 && (value as Json[]).every((element) => isObject(element));
 
@@ -100,6 +100,6 @@ const getOwn = (value: Json | undefined, name: string): Json | undefined =>
 function join(path: string, parts: readonly FieldFact[], value: Json): FieldFact | undefined {
   const [first] = parts;
   if (first === undefined) return undefined;
-  const least = parts.reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left), first);
-  return { ...least, field: path, value, values: 1e6, chance: Math.max(...parts.map(({ chance }) => chance)) };
+  const weakest = parts.reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left), first);
+  return { ...weakest, field: path, value, values: 1e6, chance: Math.max(...parts.map(({ chance }) => chance)) };
 }

@@ -40,12 +40,12 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const states = proposeStates(api, observations);
     const fields = proposeFields(
       api,
-      own.filter(({ anchor, field }) => !states.some((state) => state.schema === anchor && state.field === field)),
+      own.filter(({ subject, field }) => !states.some((state) => state.schema === subject && state.field === field)),
     );
     const operations = proposeOperations(api, own);
     const isKnown = (schema: string, path: string): boolean =>
-      [...own, ...states.map((state) => ({ anchor: state.schema, ...state }))].some(
-        ({ anchor, field }) => anchor === schema && field === path,
+      [...own, ...states.map((state) => ({ subject: state.schema, ...state }))].some(
+        ({ subject, field }) => subject === schema && field === path,
       );
     const openStates = askAboutStates(api, observations, isKnown);
     const omitted = proposeOmitted(api, observations);
@@ -86,8 +86,8 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
 }
 
 /** Whether a rule `projectNumber` states the field of a fact. */
-const isNumberedName = ({ anchor, field }: FieldFact, numbers: readonly ListEntry[]): boolean =>
-  numbers.some(({ at, content }) => at[1] === anchor && (content['fields'] as readonly string[]).includes(field));
+const isNumberedName = ({ subject, field }: FieldFact, numbers: readonly ListEntry[]): boolean =>
+  numbers.some(({ at, content }) => at[1] === subject && (content['fields'] as readonly string[]).includes(field));
 
 function addOmitted(
   api: Api,

@@ -2,15 +2,19 @@
 import { compareText } from '../../generator/lib/diagnostics.js';
 import { isObject, type Json, setMember } from '../../generator/lib/json.js';
 import type { FieldFact } from './field-fact.js';
-import { type SeriesEntry, isOfMethod, type Series } from './series.js';
+import { type FieldEntry, isOfMethod, type ObservedField } from './observed-field.js';
 
 /** Explains the values of a field in some observations. */
-type Fit = (series: Series, entries: readonly SeriesEntry[]) => FieldFact | undefined;
+type Fit = (observed: ObservedField, entries: readonly FieldEntry[]) => FieldFact | undefined;
 
 /** States an object as one value if each of its members has a fact, and no request sets any of them. */
-export function mergeObjects(series: readonly Series[], facts: ReadonlyMap<string, readonly FieldFact[]>, fit: Fit): FieldFact[] {
+export function mergeObjects(
+  observedFields: readonly ObservedField[],
+  facts: ReadonlyMap<string, readonly FieldFact[]>,
+  fit: Fit,
+): FieldFact[] {
   const result = new Map(facts);
-  const objects = series.filter(
+  const objects = observedFields.filter(
     ({ entries, isSent }) => !isSent && entries.every(({ value }) => isObject(value) && Object.keys(value).length > 0),
   );
   for (const { path, entries } of objects.toReversed()) {
@@ -22,10 +26,10 @@ export function mergeObjects(series: readonly Series[], facts: ReadonlyMap<strin
     members.forEach((name, index) => setMember(value, name, own[index]![0]!.value));
     members.forEach((name) => result.delete(`${path}.${name}`));
     const chance = own.reduce((product, list) => product * list![0]!.chance, 1);
-    const least = own.map((list) => list![0]!).reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left));
-    result.set(path, [{ ...least, field: path, value, chance, values: 1e6 }]);
+    const weakest = own.map((list) => list![0]!).reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left));
+    result.set(path, [{ ...weakest, field: path, value, chance, values: 1e6 }]);
   }
-  for (const one of series) {
+  for (const one of observedFields) {
     const whole = fitWhole(one, result, fit);
     if (whole !== undefined) result.set(one.path, [whole]);
   }
@@ -33,13 +37,17 @@ export function mergeObjects(series: readonly Series[], facts: ReadonlyMap<strin
 }
 
 /** The object that the server sets where requests set none of it, if its fields have other values where requests set some of them. */
-function fitWhole({ entries, ...series }: Series, facts: ReadonlyMap<string, readonly FieldFact[]>, fit: Fit): FieldFact | undefined {
+function fitWhole(
+  { entries, ...observed }: ObservedField,
+  facts: ReadonlyMap<string, readonly FieldFact[]>,
+  fit: Fit,
+): FieldFact | undefined {
   const unset = entries.filter(({ sent, observation }) => sent === undefined && observation.sent !== undefined);
-  if (!series.isSent || facts.has(series.path) || !unset.every(({ value }) => isObject(value))) return undefined;
+  if (!observed.isSent || facts.has(observed.path) || !unset.every(({ value }) => isObject(value))) return undefined;
   const isDefault = ({ when, question, isForced }: FieldFact): boolean => when === undefined && question === undefined && !isForced;
-  const members = Object.keys((unset[0]?.value ?? {}) as object).map((name) => facts.get(`${series.path}.${name}`));
+  const members = Object.keys((unset[0]?.value ?? {}) as object).map((name) => facts.get(`${observed.path}.${name}`));
   if (members.length > 0 && members.every((own) => own?.length === 1 && own.every(isDefault))) return undefined;
-  const fact = fit({ entries, ...series }, unset);
+  const fact = fit({ entries, ...observed }, unset);
   if (fact?.rival === undefined || !isOfMethod(JSON.stringify(fact.value))) return fact;
   const { question: _, rival, ...rest } = fact;
   return { ...rest, value: rival };

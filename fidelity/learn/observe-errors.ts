@@ -30,7 +30,7 @@ export function observeErrors(api: Api, scenarios: readonly CallScenario[]): Err
       if (call.status < 400 || error === undefined || actual === undefined) return [];
       const resource = tracker.describeTarget(call);
       const observation: Observation = {
-        anchor: 'error',
+        subject: 'error',
         role: 'message',
         at: '',
         type: { kind: 'any' },

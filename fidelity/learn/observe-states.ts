@@ -42,7 +42,7 @@ export const isCustomMethod = ({ httpMethod, action }: Method): boolean => httpM
 export function observeStates(api: Api, observations: readonly Observation[]): StateField[] {
   const types = new FieldTypes(api);
   const resources = observations.filter(({ role, resource }) => role === 'resource' && resource !== undefined);
-  return [...groupBy(resources, ({ anchor }) => anchor)].flatMap(([schema, own]) =>
+  return [...groupBy(resources, ({ subject }) => subject)].flatMap(([schema, own]) =>
     listStateFields(types, own).flatMap(({ field, values, readOnly }): StateField[] => {
       const periods = listPeriods(own, field);
       const isChanged = periods.some(({ cause, from, to }) => isCustomMethod(cause.method) && from !== undefined && from !== to);
@@ -63,7 +63,7 @@ export interface UnexplainedState {
 export function listStates(api: Api, observations: readonly Observation[]): readonly UnexplainedState[] {
   const types = new FieldTypes(api);
   const resources = observations.filter(({ role }) => role === 'resource');
-  return [...groupBy(resources, ({ anchor }) => anchor)].flatMap(([schema, own]) =>
+  return [...groupBy(resources, ({ subject }) => subject)].flatMap(([schema, own]) =>
     listStateFields(types, own).flatMap(({ field }): UnexplainedState[] => {
       const values = own.map(({ value }) => getAtPath(value, field)).filter((value) => typeof value === 'string');
       return stateName.test(field) ? [{ schema, field, values: [...new Set(values)].sort(compareText), observations: own }] : [];

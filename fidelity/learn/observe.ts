@@ -11,7 +11,7 @@ export interface Observation {
    * The id of its schema, with ` part` for a part of a resource. For an operation, `operation ` or, if it has succeeded, `done ` and the id of
    * the method that returned it.
    */
-  readonly anchor: string;
+  readonly subject: string;
   /** `resource`: the resource itself. `element`: in a list or map. `object`: an optional object. `operation`: an operation. */
   readonly role: 'resource' | 'element' | 'object' | 'operation' | 'message';
   /** The path from the body of the response, with `[n]` for elements. Empty for the body itself. */
@@ -29,7 +29,7 @@ export interface Observation {
   readonly index: number;
 }
 
-/** Begins the anchor of operations that have succeeded. */
+/** Begins the subject of operations that have succeeded. */
 export const donePrefix = 'done ';
 
 const maxDepth = 40;
@@ -70,7 +70,7 @@ class ScenarioObserver {
   private readonly creatable: ReadonlySet<string>;
   private lastWrite: ObservedCall | undefined;
   /** The operations that requests started, by name. */
-  private readonly started = new Map<Json | undefined, Omit<Observation, 'anchor'>>();
+  private readonly started = new Map<Json | undefined, Omit<Observation, 'subject'>>();
 
   constructor(
     private readonly api: Api,
@@ -116,7 +116,7 @@ class ScenarioObserver {
     else if (!('resource' in method.action))
       this.walk({
         ...context,
-        anchor: schema,
+        subject: schema,
         role: 'message',
         at: '',
         type: { kind: 'ref', schema },
@@ -151,9 +151,9 @@ class ScenarioObserver {
       ...(context.resource !== undefined && { 'resource.id': context.resource.path.split('/').at(-1) as string }),
       ...(context.resource?.template.schema !== undefined && { 'resource.schema': context.resource.template.schema }),
     };
-    const operation: Omit<Observation, 'anchor'> = { ...context, role: 'operation', at: '', value, sent: {}, facets };
-    this.add({ ...operation, anchor: 'operations' });
-    this.add({ ...operation, anchor: `operation ${method.id}` });
+    const operation: Omit<Observation, 'subject'> = { ...context, role: 'operation', at: '', value, sent: {}, facets };
+    this.add({ ...operation, subject: 'operations' });
+    this.add({ ...operation, subject: `operation ${method.id}` });
     this.started.set(value['name'], operation);
   }
 
@@ -165,7 +165,7 @@ class ScenarioObserver {
     const { response, ...others } = selectNew(body, start.value);
     const type = getMember(response, '@type');
     const value = type === undefined ? others : { ...others, response: { '@type': type } };
-    this.add({ ...start, ...context, value, anchor: `${donePrefix}${start.call.method.id}` });
+    this.add({ ...start, ...context, value, subject: `${donePrefix}${start.call.method.id}` });
   }
 
   /** The `response` of an operation (AIP-151) is a resource, and its `metadata` can be one. */
@@ -220,7 +220,7 @@ class ScenarioObserver {
     const isKnown = resource.isCreated || isCustom || !this.creatable.has(schema);
     const sent = isKnown ? { sent: resource.sent } : {};
     const facets = { 'method.id': resource.changes.at(-1) ?? 'create', ...this.describeSchema(schema) };
-    this.walk({ ...context, anchor: schema, role: 'resource', type: { kind: 'ref', schema }, value, resource, facets, ...sent });
+    this.walk({ ...context, subject: schema, role: 'resource', type: { kind: 'ref', schema }, value, resource, facets, ...sent });
   }
 
   private walk(observation: Observation, depth = 0): void {
@@ -276,7 +276,7 @@ class ScenarioObserver {
       const known = node.isKnown ? { sent: asObject(node.sent) ?? {} } : {};
       const inner = { ...rest, ...known, at: node.at, type: node.type, value: node.value };
       if (schema === undefined) this.walkMembers(inner, depth);
-      else this.walk({ ...inner, anchor: `${schema} part`, role: node.role, facets: this.describeSchema(schema) }, depth);
+      else this.walk({ ...inner, subject: `${schema} part`, role: node.role, facets: this.describeSchema(schema) }, depth);
     }
   }
 

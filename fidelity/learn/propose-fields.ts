@@ -9,22 +9,22 @@ import { FieldTypes } from './flatten.js';
 import type { FieldFact } from './field-fact.js';
 import { isEqual } from './values.js';
 
-const partAnchor = / part$/;
+const partSubject = / part$/;
 
 /** The proposed rules, those of resources before those of their parts. */
 export function proposeFields(api: Api, facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
   const schemas = new Set(api.schemas.map(({ id }) => id));
   const resources = new Set(api.resources.flatMap(({ schema }) => schema ?? []));
-  const own = facts.filter(({ anchor, evidence }) => {
-    const schema = anchor.replace(partAnchor, '');
-    const isPart = partAnchor.test(anchor);
+  const own = facts.filter(({ subject, evidence }) => {
+    const schema = subject.replace(partSubject, '');
+    const isPart = partSubject.test(subject);
     return schemas.has(schema) && (isPart ? !resources.has(schema) : evidence.some(({ role }) => role === 'resource'));
   });
   const ordered = [...own].sort(
     (left, right) =>
-      Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) ||
+      Number(partSubject.test(left.subject)) - Number(partSubject.test(right.subject)) ||
       left.field.split('.').length - right.field.split('.').length ||
-      compareText(left.anchor, right.anchor) ||
+      compareText(left.subject, right.subject) ||
       compareText(left.field, right.field),
   );
   return new FieldProposals(api).propose(ordered);
@@ -49,7 +49,7 @@ class FieldProposals {
   }
 
   private add(fact: FieldFact): void {
-    const schema = fact.anchor.replace(partAnchor, '');
+    const schema = fact.subject.replace(partSubject, '');
     const id = `${schema}.${fact.field}:${fact.isForced ? 'constant' : 'default'}${formatCondition(fact.when)}`;
     if (isCompared(fact.evidence) ? isAlreadySo(fact.evidence, fact.field) : this.isInferred(fact, schema)) {
       if (fact.question === undefined) this.alreadySo += 1;
@@ -121,8 +121,8 @@ class FieldProposals {
   }
 
   /** Facts about a part of a resource add nothing where facts about the resource set the same fields. */
-  private isCovered({ anchor, field, evidence }: FieldFact): boolean {
-    if (!partAnchor.test(anchor)) return false;
+  private isCovered({ subject, field, evidence }: FieldFact): boolean {
+    if (!partSubject.test(subject)) return false;
     return evidence.every((observation) => this.listPlaces(observation, field).some((place) => this.covered.has(place)));
   }
 

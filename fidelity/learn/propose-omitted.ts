@@ -12,7 +12,7 @@ import { isEmpty, isEqual } from './values.js';
 
 /** A field that the mock returned in addition. */
 interface ExtraField {
-  readonly anchor: string;
+  readonly subject: string;
   readonly field: string;
   readonly values: Json[];
   readonly support: Support;
@@ -25,14 +25,14 @@ export function proposeOmitted(api: Api, observations: readonly Observation[]): 
   const rules: ListEntry[] = [];
   const questions: Question[] = [];
   for (const extra of collectExtraFields(observations, types)) {
-    const { anchor, field, support, first } = extra;
-    const own = observations.filter((observation) => observation.anchor === anchor);
+    const { subject, field, support, first } = extra;
+    const own = observations.filter((observation) => observation.subject === subject);
     const shown = own.filter(({ value }) => getAtPath(value, field) !== undefined);
     const when = shown.length === 0 ? undefined : findOtherCollections(extra, shown, types);
     const recorded = when === undefined ? shown.map(({ value }) => getAtPath(value, field)!) : [];
     const values = findOmittedValues(extra, recorded);
     if (values === undefined) continue;
-    const schema = anchor.replace(/ part$/, '');
+    const schema = subject.replace(/ part$/, '');
     const id = `${schema}.${field}:omitted${formatCondition(when)}`;
     const type = types.resolve(types.find(first.type, field)?.type);
     const size = countValues(type, extra.values[0]!) + 1;
@@ -101,9 +101,9 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
         types.find(observation.type, field) === undefined
       )
         continue;
-      const key = `${observation.anchor} ${field}`;
+      const key = `${observation.subject} ${field}`;
       const extra = found.get(key) ?? {
-        anchor: observation.anchor,
+        subject: observation.subject,
         field,
         values: [],
         support: new Support(),
@@ -116,14 +116,14 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
       extra.support.add(observation.scenario);
     }
   }
-  return [...found.values()].sort((left, right) => compareText(`${left.anchor} ${left.field}`, `${right.anchor} ${right.field}`));
+  return [...found.values()].sort((left, right) => compareText(`${left.subject} ${left.field}`, `${right.subject} ${right.field}`));
 }
 
 /** Finds the fields that the operations of a method don't have. */
 export function findFieldsMissingFromOperations(
   observations: readonly Observation[],
 ): ReadonlyMap<string, { readonly fields: readonly string[]; readonly support: Support }> {
-  const starts = observations.filter(({ anchor }) => anchor === 'operations');
+  const starts = observations.filter(({ subject }) => subject === 'operations');
   const found = new Map<string, ExtraOfOperation>();
   const common = new Map<string, Support>();
   for (const { call, scenario } of starts)

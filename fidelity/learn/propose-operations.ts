@@ -28,11 +28,11 @@ export const getMethodPath = ({ collections, name }: Method): OverlayPath => [
 export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
   const starts = collectFacts(
     api,
-    facts.filter(({ anchor }) => anchor.startsWith('operation')),
+    facts.filter(({ subject }) => subject.startsWith('operation')),
   );
   const ends = collectFacts(
     api,
-    facts.filter(({ anchor }) => anchor.startsWith(donePrefix)),
+    facts.filter(({ subject }) => subject.startsWith(donePrefix)),
   );
   const hasResources = api.methods.some((method) => isResource(starts.byMethod.get(method.id)?.get('metadata.@type')?.value, method, api));
   const rules = api.methods.flatMap((method) =>
@@ -53,16 +53,16 @@ function collectFacts(api: Api, own: readonly FieldFact[]): CollectedFacts {
   let alreadySo = 0;
   // The facts about single methods come last, and replace those about all.
   const ordered = [...own].sort(
-    (left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field),
+    (left, right) => Number(left.subject !== 'operations') - Number(right.subject !== 'operations') || compareText(left.field, right.field),
   );
   for (const fact of ordered.flatMap(splitObject)) {
     const isSame = isAlreadySo(fact.evidence, fact.field);
     if (isProgress(fact) || (fact.value === '{now}' && !metadataTime.test(fact.field))) continue;
     if (standardField.test(fact.field) && (isSame || !isCompared(fact.evidence))) continue;
     if (fact.question !== undefined) {
-      if (!isSame && fact.anchor !== 'operations')
+      if (!isSame && fact.subject !== 'operations')
         questions.push({
-          id: `${getMethodId(fact)}:operation.${fact.anchor.startsWith(donePrefix) ? 'done.' : ''}${fact.field}`,
+          id: `${getMethodId(fact)}:operation.${fact.subject.startsWith(donePrefix) ? 'done.' : ''}${fact.field}`,
           value: fact.value,
           reason: fact.question,
           scenarios: fact.support.scenarios,
@@ -89,7 +89,7 @@ const isProgress = ({ field, value }: FieldFact): boolean =>
   (field === 'targetId' && !(typeof value === 'string' && /^\{(?:path|resource)\.\w+\}$/.test(value)));
 
 /** The method of the operations that a fact is about. */
-const getMethodId = ({ anchor }: FieldFact): string => anchor.slice(anchor.indexOf(' ') + 1);
+const getMethodId = ({ subject }: FieldFact): string => subject.slice(subject.indexOf(' ') + 1);
 
 interface OperationFact {
   readonly value: Json;
@@ -105,9 +105,9 @@ function splitObject(fact: FieldFact): readonly FieldFact[] {
 
 /** The methods to which a fact applies: those whose operations show it. */
 function listMethods(api: Api, fact: FieldFact): readonly Method[] {
-  const { anchor, evidence } = fact;
+  const { subject, evidence } = fact;
   const starters = api.methods.filter(({ operation, waits }) => operation !== undefined && !waits);
-  if (anchor !== 'operations') return starters.filter(({ id }) => id === getMethodId(fact));
+  if (subject !== 'operations') return starters.filter(({ id }) => id === getMethodId(fact));
   const seen = new Set(evidence.map(({ call }) => call.method.id));
   return starters.filter((method) => seen.has(method.id));
 }
@@ -160,10 +160,10 @@ function toRule(
     .sort(([left], [right]) => compareText(left, right));
   if (doneFields.length > 0) content['doneFields'] = Object.fromEntries(doneFields.map(([field, { value }]) => [field, value]));
   if (Object.keys(content).length === 1) return [];
-  const [least] = [...facts.values(), ...end.values()]
+  const [weakest] = [...facts.values(), ...end.values()]
     .map(({ support }) => support)
     .sort((left, right) => left.scenarios - right.scenarios);
-  return [{ at: [...getMethodPath(method), 'x-rules'], id: `${method.id}:operation`, content, support: least as Support }];
+  return [{ at: [...getMethodPath(method), 'x-rules'], id: `${method.id}:operation`, content, support: weakest as Support }];
 }
 
 /** Whether the type of the metadata is that of the resource. Then facts about its fields are facts about the resource. */

@@ -9,7 +9,7 @@ import type { Findings, ListEntry, Question } from './entry.js';
 import { isSufficient, minScenarios, Support } from './evidence.js';
 import { FieldTypes } from './flatten.js';
 import { formatCondition } from './propose-fields.js';
-import { type ConditionField, findCondition, getChanceOfGroup } from './restrict.js';
+import { type ConditionField, findCondition, getChanceOfGroup } from './find-condition.js';
 import { type OwnedResources, ResourceTracker } from './track-resources.js';
 import { isPrivateText, isSecretField } from './values.js';
 

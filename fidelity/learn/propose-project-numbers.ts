@@ -43,12 +43,12 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
   return [...groupBy(found, ({ schema }) => schema)]
     .sort(([left], [right]) => compareText(left, right))
     .map(([schema, own]) => {
-      const [least] = own.map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
+      const [weakest] = own.map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
       return {
         at: ['schemas', schema, 'x-rules'],
         id: `${schema}:projectNumber`,
         content: { kind: 'projectNumber', fields: [...new Set(own.map(({ field }) => field))].sort(compareText) },
-        support: least!,
+        support: weakest!,
       };
     });
 }
@@ -61,8 +61,8 @@ function toSupport(names: readonly ProjectName[]): Support {
 
 /** Lists the names with a project in a resource or an operation, if the request has the ID of the project. */
 export function listNames(types: FieldTypes, observation: Observation): ProjectName[] {
-  const { role, anchor, type, value, sent, call } = observation;
-  const isOperation = anchor === 'operations';
+  const { role, subject, type, value, sent, call } = observation;
+  const isOperation = subject === 'operations';
   const schema = getSchemaId(type);
   if (schema === undefined || (role !== 'resource' && !isOperation)) return [];
   const own = projectInName.exec(call.path)?.[1];

@@ -37,12 +37,12 @@ export function proposeResourceUrls(api: Api, observations: readonly Observation
   return [...groupBy(found, ({ schema }) => schema)]
     .sort(([left], [right]) => compareText(left, right))
     .map(([schema, own]) => {
-      const [least] = own.map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
+      const [weakest] = own.map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
       return {
         at: ['schemas', schema, 'x-rules'],
         id: `${schema}:resourceUrl`,
         content: { kind: 'resourceUrl', fields: own.map(({ field }) => field).sort(compareText) },
-        support: least!,
+        support: weakest!,
       };
     });
 }
@@ -55,11 +55,11 @@ function toSupport(urls: readonly PartialUrl[]): Support {
 
 /** Lists the fields of a resource in which a request has a part of a URL: `projects/p/global/networks/n`, `global/networks/n`. */
 function listPartialUrls(types: FieldTypes, observation: Observation): PartialUrl[] {
-  const { type, value, sent, anchor } = observation;
+  const { type, value, sent, subject } = observation;
   const urls: PartialUrl[] = [];
   types.visit(sent ?? {}, type, (field, own) => {
     const isFull = hasFullUrl(own, getAtPath(value, field));
-    if (isFull !== undefined) urls.push({ schema: anchor, field, isFull, observation });
+    if (isFull !== undefined) urls.push({ schema: subject, field, isFull, observation });
   });
   return urls;
 }

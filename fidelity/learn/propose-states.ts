@@ -77,7 +77,7 @@ class StateProposals {
       const content = { kind: 'serverDefault', field, value: initial.to };
       return created.every((period) => isSame(period, field)) ? [] : [{ at, id: `${this.id}:default`, content, support: initial.support }];
     }
-    const [least] = [initial, ...stated].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
+    const [weakest] = [initial, ...stated].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
     const seen = periods.flatMap(({ from, to }) => [...(from === undefined ? [] : [from]), to]);
     const content = {
       kind: 'states',
@@ -85,7 +85,7 @@ class StateProposals {
       values: [...new Set([initial.to, ...this.state.values, ...seen])],
       transitions: stated.flatMap(({ method, changes }) => changes.map((change) => ({ ...change, method }))),
     };
-    return [{ at, id: `${this.id}:states`, content, support: least! }];
+    return [{ at, id: `${this.id}:states`, content, support: weakest! }];
   }
 
   /** The state in which all new resources are, unless it stays open. */

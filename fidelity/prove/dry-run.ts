@@ -1,11 +1,11 @@
 /** Lists the requests of a run without sending any. */
 import type { Json } from '../../generator/lib/json.js';
 import { ApiIndex } from './api-index.js';
-import { toClaims } from './claim.js';
+import { toTestedRules } from './tested-rule.js';
 import type { Guard } from './guard.js';
 import { listProperties } from './list-properties.js';
-import type { ProvenApi, ProveOptions } from './prove.js';
-import { planScenarios } from './prove-claim.js';
+import type { ProveApi, ProveOptions } from './prove.js';
+import { planScenarios } from './run-rule-plan.js';
 import { getBody } from './reference-mock.js';
 import { resolveText } from './references.js';
 import { formatCurl } from './reports/format-request.js';
@@ -17,15 +17,15 @@ export interface DryRunOptions extends Pick<ProveOptions, 'origin' | 'seed' | 'p
 }
 
 /** Yields lines of text: each rule, and its requests with the values that the mock generates. Marks a request that isn't allowed. */
-export async function* listRequests(apis: readonly ProvenApi[], options: DryRunOptions): AsyncGenerator<string> {
+export async function* listRequests(apis: readonly ProveApi[], options: DryRunOptions): AsyncGenerator<string> {
   const { origin, seed, project, isSelected = () => true, createGuard } = options;
   for (const { api, document, rules, at, mock } of apis) {
     const index = new ApiIndex(api);
-    const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
+    const testedRules = [...listProperties(index, at), ...toTestedRules(rules, api, document)].filter(isSelected);
     const planning = { index, mock, origin, project, seed, auth: false, mustUndo: createGuard !== undefined };
-    for (const [number, claim] of claims.entries()) {
-      const { scenarios } = await planScenarios(claim, { ...planning, prefix: `p${seed}-${number}` });
-      if (scenarios.length > 0) yield claim.id;
+    for (const [number, testedRule] of testedRules.entries()) {
+      const { scenarios } = await planScenarios(testedRule, { ...planning, prefix: `p${seed}-${number}` });
+      if (scenarios.length > 0) yield testedRule.id;
       for (const { steps, irreversible } of scenarios)
         if (irreversible === undefined) yield* formatSteps(steps, { origin, guard: createGuard?.(index) });
         else yield `  # not sent: ${irreversible}`;

@@ -2,13 +2,13 @@
 import { getMember, isObject, setMember, type Json, type Pointer } from '../../generator/lib/json.js';
 import type { Api, Method, Type } from '../../generator/model/model.js';
 import { getLookup, type Lookup } from '../../generator/model/schema-lookup.js';
-import type { ClaimPath } from './claim.js';
+import type { RulePath } from './tested-rule.js';
 
 /** The key in a map that `{}` stands for. */
 export const mapKey = 'k1';
 
 /** Converts a path to a pointer to the first element of each list, and to one value of each map. */
-export const toPointer = (path: ClaimPath): Pointer => path.map((step) => (step === '[]' ? 0 : step === '{}' ? mapKey : step));
+export const toPointer = (path: RulePath): Pointer => path.map((step) => (step === '[]' ? 0 : step === '{}' ? mapKey : step));
 
 /** Returns a copy with another value at a pointer. `undefined` removes the member. Creates absent objects and lists on the path. */
 export function setAt(value: Json | undefined, [key, ...rest]: Pointer, to: Json | undefined): Json {
@@ -29,7 +29,7 @@ export function setAt(value: Json | undefined, [key, ...rest]: Pointer, to: Json
 /** Where the request or the response of a method contains a schema. */
 export interface SchemaUse {
   readonly method: Method;
-  readonly path: ClaimPath;
+  readonly path: RulePath;
 }
 
 /** The maximum number of objects, lists, and maps around a schema in a message. */
@@ -38,7 +38,7 @@ const maxDepth = 7;
 /** Finds the methods whose request or response contains a schema, those with the shortest path first. */
 export class SchemaUses {
   readonly #lookup: Lookup;
-  readonly #paths = new Map<string, ReadonlyMap<string, ClaimPath>>();
+  readonly #paths = new Map<string, ReadonlyMap<string, RulePath>>();
 
   constructor(private readonly api: Api) {
     this.#lookup = getLookup(api);
@@ -52,7 +52,7 @@ export class SchemaUses {
     return found.sort((one, other) => one.path.length - other.path.length);
   }
 
-  #getPaths(method: Method, message: 'request' | 'response'): ReadonlyMap<string, ClaimPath> {
+  #getPaths(method: Method, message: 'request' | 'response'): ReadonlyMap<string, RulePath> {
     const key = `${method.id} ${message}`;
     const paths = this.#paths.get(key) ?? findSchemas(method[message], this.#lookup, message === 'request');
     this.#paths.set(key, paths);
@@ -61,14 +61,14 @@ export class SchemaUses {
 }
 
 /** Finds the shortest path to each schema in a type. Requests don't contain output-only fields. */
-function findSchemas(type: Type | undefined, lookup: Lookup, isRequest: boolean): ReadonlyMap<string, ClaimPath> {
-  const found = new Map<string, ClaimPath>();
-  let frontier: readonly (readonly [Type, ClaimPath])[] = type === undefined ? [] : [[type, []]];
+function findSchemas(type: Type | undefined, lookup: Lookup, isRequest: boolean): ReadonlyMap<string, RulePath> {
+  const found = new Map<string, RulePath>();
+  let frontier: readonly (readonly [Type, RulePath])[] = type === undefined ? [] : [[type, []]];
   for (let depth = 0; depth <= maxDepth && frontier.length > 0; depth += 1)
     frontier = frontier.flatMap(([current, path]) => listInner(current, path));
   return found;
 
-  function listInner(current: Type, path: ClaimPath): readonly (readonly [Type, ClaimPath])[] {
+  function listInner(current: Type, path: RulePath): readonly (readonly [Type, RulePath])[] {
     switch (current.kind) {
       case 'ref': {
         if (found.has(current.schema)) return [];
@@ -83,7 +83,7 @@ function findSchemas(type: Type | undefined, lookup: Lookup, isRequest: boolean)
       case 'object':
         return current.fields
           .filter(({ readOnly }) => !readOnly || !isRequest)
-          .map((field): readonly [Type, ClaimPath] => [field.type, [...path, field.name]]);
+          .map((field): readonly [Type, RulePath] => [field.type, [...path, field.name]]);
       default:
         return [];
     }
@@ -91,11 +91,11 @@ function findSchemas(type: Type | undefined, lookup: Lookup, isRequest: boolean)
 }
 
 /** Returns the shortest path from a type to objects of a schema. */
-export const findSchemaPath = (type: Type, schema: string, lookup: Lookup): ClaimPath | undefined =>
+export const findSchemaPath = (type: Type, schema: string, lookup: Lookup): RulePath | undefined =>
   findSchemas(type, lookup, false).get(schema);
 
 /** Returns the type at a path, or `undefined` if the type has no such path. */
-export function findType(type: Type | undefined, path: ClaimPath, lookup: Lookup): Type | undefined {
+export function findType(type: Type | undefined, path: RulePath, lookup: Lookup): Type | undefined {
   return path.reduce<Type | undefined>((current, step) => {
     const resolved = lookup.resolve(current);
     if (step === '[]') return resolved?.kind === 'array' ? resolved.items : undefined;

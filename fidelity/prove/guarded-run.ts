@@ -5,7 +5,7 @@ import { Guard, type GuardOptions } from './guard.js';
 import { createGuardedTarget } from './guarded-target.js';
 import type { HttpTarget } from './http-target.js';
 import { takeInventory } from './inventory.js';
-import type { ProvenApi } from './prove.js';
+import type { ProveApi } from './prove.js';
 import { TargetError, type Target } from './target.js';
 
 export class GuardedRun {
@@ -39,7 +39,7 @@ export class GuardedRun {
   }
 
   /** Remembers and returns the names of the resources that exist before the run. */
-  async start(apis: readonly ProvenApi[]): Promise<ReadonlySet<string>> {
+  async start(apis: readonly ProveApi[]): Promise<ReadonlySet<string>> {
     this.#existing = await this.takeInventory(apis);
     return this.#existing;
   }
@@ -50,7 +50,7 @@ export class GuardedRun {
     return [...this.#existing].some((name) => name.endsWith(`/${collection}/${id}`));
   }
 
-  async takeInventory(apis: readonly ProvenApi[]): Promise<ReadonlySet<string>> {
+  async takeInventory(apis: readonly ProveApi[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     const { projects } = this.options;
     for (const { api } of apis) {
@@ -62,7 +62,7 @@ export class GuardedRun {
   }
 
   /** Returns the resources that the run couldn't delete, and those that didn't exist before it. */
-  async listLeftovers(apis: readonly ProvenApi[], before: ReadonlySet<string>): Promise<readonly string[]> {
+  async listLeftovers(apis: readonly ProveApi[], before: ReadonlySet<string>): Promise<readonly string[]> {
     const after = await this.takeInventory(apis).catch((error: unknown) => {
       if (error instanceof TargetError) return before;
       throw error;

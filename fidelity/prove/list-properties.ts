@@ -1,12 +1,12 @@
-/** Lists the properties of the resources of an API as claims. */
+/** Lists the properties of the resources of an API as testedRules. */
 import type { Location } from '../../generator/lib/diagnostics.js';
 import type { Pointer } from '../../generator/lib/json.js';
 import type { ApiIndex } from './api-index.js';
-import type { Claim } from './claim.js';
+import type { TestedRule } from './tested-rule.js';
 import { properties, propertyKey } from './kinds/properties.js';
 
 /** `at`: locates a part of the specification. */
-export function listProperties(index: ApiIndex, at: (pointer: Pointer) => Location): readonly Claim[] {
+export function listProperties(index: ApiIndex, at: (pointer: Pointer) => Location): readonly TestedRule[] {
   const { api } = index;
   return api.resources.flatMap((resource) =>
     properties

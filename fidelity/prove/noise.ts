@@ -1,9 +1,9 @@
 /** Learns in which fields the responses of a target differ between two runs of the same requests. */
 import type { Api } from '../../generator/model/model.js';
 import type { Difference } from '../verify/difference.js';
-import type { Claim } from './claim.js';
+import type { TestedRule } from './tested-rule.js';
 import type { PlannerOptions } from './planner.js';
-import { planScenarios } from './prove-claim.js';
+import { planScenarios } from './run-rule-plan.js';
 import { runScenario, type ScenarioContext } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import type { Target } from './target.js';
@@ -17,16 +17,16 @@ interface NoiseContext {
 }
 
 export async function learnNoise(
-  claims: readonly Claim[],
+  testedRules: readonly TestedRule[],
   options: Omit<PlannerOptions, 'prefix'>,
   { api, target }: NoiseContext,
 ): Promise<ScenarioContext['isNoise']> {
   const noise = new Set<string>();
-  const known = claims.filter(({ kind }) => kind === 'property').slice(0, scenarioCount);
-  for (const [number, claim] of known.entries()) {
-    const { scenarios } = await planScenarios(claim, { ...options, prefix: `n${options.seed}-${number}` });
+  const known = testedRules.filter(({ kind }) => kind === 'property').slice(0, scenarioCount);
+  for (const [number, testedRule] of known.entries()) {
+    const { scenarios } = await planScenarios(testedRule, { ...options, prefix: `n${options.seed}-${number}` });
     for (const [at, scenario] of scenarios.entries()) {
-      const { file, line, column } = claim;
+      const { file, line, column } = testedRule;
       const run = (each: Scenario, name: string) =>
         runScenario(each, name, { api, target, at: { file, line, column }, isNoise: () => false });
       const first = await run(scenario, `${api.name}-noise-${number}-${at}-1`);

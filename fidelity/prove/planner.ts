@@ -1,7 +1,7 @@
-/** Plans the scenarios of one claim. */
+/** Plans the scenarios of one testedRule. */
 import type { AnyMock } from '../../mock/index.js';
 import type { ApiIndex } from './api-index.js';
-import type { Claim } from './claim.js';
+import type { TestedRule } from './tested-rule.js';
 import { openReference } from './reference-mock.js';
 import type { Scenario } from './scenario.js';
 import { findUndoProblem } from './undo.js';
@@ -19,7 +19,7 @@ export interface PlannerOptions {
   /** The address of the target, because responses contain links. */
   readonly origin: string;
   readonly project: string;
-  /** The beginning of the names of all resources of the claim. */
+  /** The beginning of the names of all resources of the testedRule. */
   readonly prefix: string;
   /** Whether the target checks credentials. */
   readonly auth: boolean;
@@ -40,7 +40,7 @@ export class Planner {
   readonly reasons: string[] = [];
 
   constructor(
-    readonly claim: Claim,
+    readonly testedRule: TestedRule,
     readonly options: PlannerOptions,
   ) {}
 

@@ -5,14 +5,14 @@ import type { JsonObject, Pointer } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import { Tally, type Verdict } from '../verify/verdict.js';
 import { ApiIndex } from './api-index.js';
-import { toClaims, type Claim, type ProvableRule } from './claim.js';
+import { toTestedRules, type TestedRule, type ProvableRule } from './tested-rule.js';
 import { listProperties } from './list-properties.js';
 import { learnNoise } from './noise.js';
-import { planScenarios, runClaim, type ClaimVerdict, type ProvenClaim } from './prove-claim.js';
+import { planScenarios, runRulePlan, type RuleVerdict, type RuleResult } from './run-rule-plan.js';
 import type { Target } from './target.js';
 
 /** An API with its rules. */
-export interface ProvenApi {
+export interface ProveApi {
   readonly api: Api;
   /** The specification with its overlays. */
   readonly document: JsonObject;
@@ -43,24 +43,24 @@ export interface ProveOptions {
   readonly isSelected?: (rule: { readonly id: string }) => boolean;
 }
 
-export interface Proof {
-  readonly claims: readonly ClaimVerdict[];
+export interface ProveReport {
+  readonly testedRules: readonly RuleVerdict[];
   /** All exchanges with the target, compared with the mock. */
   readonly verdict: Verdict;
 }
 
-export async function prove(apis: readonly ProvenApi[], options: ProveOptions, keepsSamples = false): Promise<Proof> {
+export async function prove(apis: readonly ProveApi[], options: ProveOptions, keepsSamples = false): Promise<ProveReport> {
   const tally = new Tally(keepsSamples);
-  const claims: ClaimVerdict[] = [];
-  for (const proven of apis) claims.push(...(await proveApi(proven, options, tally)));
-  return { claims, verdict: tally.toVerdict() };
+  const testedRules: RuleVerdict[] = [];
+  for (const proven of apis) testedRules.push(...(await proveApi(proven, options, tally)));
+  return { testedRules, verdict: tally.toVerdict() };
 }
 
 async function proveApi(
-  { api, document, rules, at, mock }: ProvenApi,
+  { api, document, rules, at, mock }: ProveApi,
   options: ProveOptions,
   tally: Tally,
-): Promise<readonly ClaimVerdict[]> {
+): Promise<readonly RuleVerdict[]> {
   const {
     origin,
     openTarget,
@@ -74,18 +74,18 @@ async function proveApi(
   } = options;
   const index = new ApiIndex(api);
   const target = openTarget(index);
-  const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
+  const testedRules = [...listProperties(index, at), ...toTestedRules(rules, api, document)].filter(isSelected);
   const planning = { index, mock, origin, project, auth, seed, mustUndo };
-  const isNoise = await learnNoise(claims, planning, { api, target });
-  const verdicts: ClaimVerdict[] = [];
-  const proveClaim = async (claim: Claim, number: number): Promise<ProvenClaim> => {
-    if (isStopped()) return { verdict: { claim, kind: 'untested', reason: 'the run was stopped', requests: 0 }, exchanges: [] };
+  const isNoise = await learnNoise(testedRules, planning, { api, target });
+  const verdicts: RuleVerdict[] = [];
+  const proveRule = async (testedRule: TestedRule, number: number): Promise<RuleResult> => {
+    if (isStopped()) return { verdict: { testedRule, kind: 'untested', reason: 'the run was stopped', requests: 0 }, exchanges: [] };
     const prefix = `p${seed}-${number}`;
-    const planned = await planScenarios(claim, { ...planning, prefix });
-    return runClaim(planned, `${api.name}-${prefix}`, { api, target, isNoise });
+    const planned = await planScenarios(testedRule, { ...planning, prefix });
+    return runRulePlan(planned, `${api.name}-${prefix}`, { api, target, isNoise });
   };
-  for (let start = 0; start < claims.length; start += parallel) {
-    const proven = await Promise.all(claims.slice(start, start + parallel).map((claim, at) => proveClaim(claim, start + at)));
+  for (let start = 0; start < testedRules.length; start += parallel) {
+    const proven = await Promise.all(testedRules.slice(start, start + parallel).map((testedRule, at) => proveRule(testedRule, start + at)));
     for (const { verdict, exchanges } of proven) {
       if (exchanges.length > 0) tally.addScenario(exchanges);
       verdicts.push(verdict);

@@ -3,7 +3,7 @@ import type { Location } from '../../generator/lib/diagnostics.js';
 import { getAt, isObject, parseJson, type Json } from '../../generator/lib/json.js';
 import type { Api, Method } from '../../generator/model/model.js';
 import { getLookup, type Lookup } from '../../generator/model/schema-lookup.js';
-import type { AnsweredExchange } from '../recordings/exchange.js';
+import type { CompleteExchange } from '../recordings/exchange.js';
 import { getFacts } from '../verify/api-facts.js';
 import { Bindings } from '../verify/bindings.js';
 import { ClientValues } from '../verify/client-values.js';
@@ -242,7 +242,7 @@ function toExchange(
   { method, path, headers, body }: HttpCall,
   { status, headers: received, body: content }: ActualResponse,
   { at, origin }: ExchangePlace,
-): AnsweredExchange {
+): CompleteExchange {
   const value = body === undefined ? undefined : parseJson(body);
   return {
     at,

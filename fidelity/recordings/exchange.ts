@@ -37,7 +37,7 @@ export interface Exchange {
 }
 
 /** An exchange with its response. */
-export type AnsweredExchange = Exchange & { readonly response: RecordedResponse };
+export type CompleteExchange = Exchange & { readonly response: RecordedResponse };
 
 export type RecordedHeaders = readonly (readonly [name: string, value: string])[];
 

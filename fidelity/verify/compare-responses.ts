@@ -1,7 +1,7 @@
 /** Compares the response that the service sent with that of the mock. */
 import { getAt, type Json } from '../../generator/lib/json.js';
 import type { Api, Method, Type } from '../../generator/model/model.js';
-import type { AnsweredExchange, RecordedResponse } from '../recordings/exchange.js';
+import type { CompleteExchange, RecordedResponse } from '../recordings/exchange.js';
 import { type BodyComparison, type BodyContext, compareBodies } from './compare-bodies.js';
 import { compareErrors } from './compare-errors.js';
 import { compareHeaders } from './compare-headers.js';
@@ -24,7 +24,7 @@ export interface ResponseContext extends TextContext {
   readonly keepsProgress?: boolean;
 }
 
-export function compareResponses(exchange: AnsweredExchange, actual: ActualResponse, context: ResponseContext): BodyComparison {
+export function compareResponses(exchange: CompleteExchange, actual: ActualResponse, context: ResponseContext): BodyComparison {
   const { response } = exchange;
   const outcome = compareOutcomes(response, actual);
   if (outcome !== undefined) return { differences: [outcome], undocumented: [] };

@@ -1,7 +1,7 @@
 /** Replays one recorded scenario against a session of a mock, and compares each response. */
 import type { Api } from '../../generator/model/model.js';
 import { getLookup } from '../../generator/model/schema-lookup.js';
-import type { AnsweredExchange, Exchange, Recording, RecordedScenario } from '../recordings/exchange.js';
+import type { CompleteExchange, Exchange, Recording, RecordedScenario } from '../recordings/exchange.js';
 import type { Match, MatchedCall } from '../recordings/match-exchange.js';
 import { parseJson } from '../../generator/lib/json.js';
 import { getFacts } from './api-facts.js';
@@ -70,7 +70,7 @@ export class LiveReplay {
 const maxHeld = 500;
 
 interface ReplayedRequest {
-  readonly exchange: AnsweredExchange;
+  readonly exchange: CompleteExchange;
   readonly match: MatchedCall;
   readonly request: RewrittenRequest;
   /** The recorded path of the resource. */
@@ -131,7 +131,7 @@ class Replay {
   }
 
   async #compare(
-    exchange: AnsweredExchange,
+    exchange: CompleteExchange,
     match: MatchedCall,
     skip: (reason: SkipReason, detail?: string) => SkippedExchange,
   ): Promise<ExchangeResult> {
@@ -165,7 +165,7 @@ class Replay {
    * rest of the scenario can be compared.
    */
   async #send(
-    exchange: AnsweredExchange,
+    exchange: CompleteExchange,
     { api, method }: MatchedCall,
     request: RewrittenRequest,
   ): Promise<{ readonly actual: ActualResponse; readonly repaired?: ActualResponse }> {
@@ -213,7 +213,7 @@ class Replay {
   }
 
   /** Adds the values of the request as the recording and the mock have it. */
-  #addClientValues({ request, response: { body } }: AnsweredExchange, { url, body: content }: RewrittenRequest): void {
+  #addClientValues({ request, response: { body } }: CompleteExchange, { url, body: content }: RewrittenRequest): void {
     const value = typeof content === 'string' ? parseJson(content) : undefined;
     this.#clientValues.addRequest(request);
     this.#clientValues.addRequest({ url, ...(value !== undefined && { body: { kind: 'json', value, text: '' } }) });

@@ -4,7 +4,7 @@ import { type DifferenceKind, differenceKinds } from '../../fidelity/verify/diff
 import type { Location } from '../lib/diagnostics.js';
 import type { ReportOptions } from '../../fidelity/prove/reports/format-text.js';
 import { listRefuted } from '../../fidelity/prove/reports/list-refuted.js';
-import type { Proof } from '../../fidelity/prove/prove.js';
+import type { ProveReport } from '../../fidelity/prove/prove.js';
 import type { DifferenceGroup, Verdict } from '../../fidelity/verify/verdict.js';
 import { createSarifLog, escapeData, escapeProperty, toSarifLocation } from './lint-formats.js';
 import { toRelativePage } from './print-diagnostics.js';
@@ -13,8 +13,8 @@ import { toRelativePage } from './print-diagnostics.js';
 const findPage = (cwd: string): string => toRelativePage('docs/reference/verify.md', cwd);
 
 /** A SARIF 2.1.0 log, with a result for each refuted rule at its place in the specification, and one for each group of differences. */
-export function toProofSarif(proof: Proof, options: ReportOptions, cwd: string): object {
-  const refuted = listRefuted(proof, options).map(({ id, message, at, curl }) => ({
+export function toProveSarif(report: ProveReport, options: ReportOptions, cwd: string): object {
+  const refuted = listRefuted(report, options).map(({ id, message, at, curl }) => ({
     ruleId: refutedRule,
     ruleIndex: differenceKinds.length,
     level: 'error',
@@ -23,15 +23,15 @@ export function toProofSarif(proof: Proof, options: ReportOptions, cwd: string):
     properties: { rule: id, requests: curl },
   }));
   const rule = { id: refutedRule, shortDescription: { text: 'the target does not follow the rule' }, help: { text: findPage(cwd) } };
-  return createSarifLog([...listSarifRules(cwd), rule], [...refuted, ...listSarifResults(proof.verdict)]);
+  return createSarifLog([...listSarifRules(cwd), rule], [...refuted, ...listSarifResults(report.verdict)]);
 }
 
 const refutedRule = 'verify/refuted';
 
 /** Workflow commands for the refuted rules, and for the groups of differences. */
-export function toProofGithub(proof: Proof, options: ReportOptions, cwd: string): string {
-  const refuted = listRefuted(proof, options).map(({ message, at }) => formatCommand({ ...at, title: refutedRule, cwd }, message));
-  return refuted.join('') + toGithub(proof.verdict, cwd);
+export function toProveGithub(report: ProveReport, options: ReportOptions, cwd: string): string {
+  const refuted = listRefuted(report, options).map(({ message, at }) => formatCommand({ ...at, title: refutedRule, cwd }, message));
+  return refuted.join('') + toGithub(report.verdict, cwd);
 }
 
 /** A SARIF 2.1.0 log, with a result for each group of differences. Accepted ones are suppressed. */

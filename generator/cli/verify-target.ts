@@ -4,16 +4,16 @@ import { escapeUnprintable, quote } from '../lib/diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { listTargetRequests, proveTarget } from '../pipeline/prove-target.js';
-import type { Proof } from '../../fidelity/prove/prove.js';
-import { formatProofHtml } from '../../fidelity/prove/reports/format-html.js';
-import { formatProofText, type ReportOptions } from '../../fidelity/prove/reports/format-text.js';
-import { toProofJson } from '../../fidelity/prove/reports/to-json.js';
+import type { ProveReport } from '../../fidelity/prove/prove.js';
+import { formatProveHtml } from '../../fidelity/prove/reports/format-html.js';
+import { formatProveText, type ReportOptions } from '../../fidelity/prove/reports/format-text.js';
+import { toProveJson } from '../../fidelity/prove/reports/to-json.js';
 import { TargetError } from '../../fidelity/prove/target.js';
 import { countUnaccepted } from '../../fidelity/verify/accepted.js';
 import { getValue, getValues, hasOption, type CommandInput, type Status } from './command.js';
 import { readCommonOptions, readInteger } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
-import { toProofGithub, toProofSarif } from './verify-formats.js';
+import { toProveGithub, toProveSarif } from './verify-formats.js';
 
 export const verifyFormats = ['text', 'json', 'sarif', 'github', 'html'] as const;
 export type VerifyFormat = (typeof verifyFormats)[number];
@@ -47,36 +47,36 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
     return undefined;
   });
   if (result === undefined) return 1;
-  const { proof, leftovers = [], isStopped = false, diagnostics } = result;
+  const { report, leftovers = [], isStopped = false, diagnostics } = result;
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   const origin = target.replace(/\/+$/, '');
   if (format === 'json')
-    effects.stdout(`${escapeUnprintable(JSON.stringify({ ...(proof && toProofJson(proof, { origin })), leftovers, diagnostics }))}\n`);
-  else if (proof !== undefined) effects.stdout(formatProof(proof, format, { origin, cwd: effects.cwd }));
+    effects.stdout(`${escapeUnprintable(JSON.stringify({ ...(report && toProveJson(report, { origin })), leftovers, diagnostics }))}\n`);
+  else if (report !== undefined) effects.stdout(formatReport(report, format, { origin, cwd: effects.cwd }));
   for (const path of leftovers) effects.stderr(`discogen: left behind: ${escapeUnprintable(path)}\n`);
-  if (proof === undefined) return 1;
-  const refuted = proof.claims.filter(({ kind }) => kind === 'refuted').length;
-  const confirmed = proof.claims.filter(({ kind }) => kind === 'confirmed').length;
+  if (report === undefined) return 1;
+  const refuted = report.testedRules.filter(({ kind }) => kind === 'refuted').length;
+  const confirmed = report.testedRules.filter(({ kind }) => kind === 'confirmed').length;
   if (confirmed + refuted === 0) {
     effects.stderr('discogen: no rule was tested; the report lists why\n');
     return 1;
   }
-  return isStopped || refuted > 0 || leftovers.length > 0 || countUnaccepted(proof.verdict) > 0 ? 1 : 0;
+  return isStopped || refuted > 0 || leftovers.length > 0 || countUnaccepted(report.verdict) > 0 ? 1 : 0;
 }
 
-function formatProof(
-  proof: Proof,
+function formatReport(
+  report: ProveReport,
   format: Exclude<VerifyFormat, 'json'>,
   { cwd, ...options }: ReportOptions & { readonly cwd: string },
 ): string {
   switch (format) {
     case 'text':
-      return formatProofText(proof, options);
+      return formatProveText(report, options);
     case 'html':
-      return formatProofHtml(proof, options);
+      return formatProveHtml(report, options);
     case 'sarif':
-      return `${JSON.stringify(toProofSarif(proof, options, cwd), undefined, 2)}\n`;
+      return `${JSON.stringify(toProveSarif(report, options, cwd), undefined, 2)}\n`;
     case 'github':
-      return toProofGithub(proof, options, cwd);
+      return toProveGithub(report, options, cwd);
   }
 }

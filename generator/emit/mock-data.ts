@@ -4,7 +4,7 @@ import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../runtime/behavior.js';
 import { listInnerRules } from './inner-rules.js';
 import { copyMembers } from './json-objects.js';
-import { toRecord, findRequestShape, findShapeName } from './shapes.js';
+import { toRecord, findRequestType, findObjectTypeName } from './object-types.js';
 
 type MethodData = Omit<MethodBehavior, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehavior, 'validate'>;
@@ -14,15 +14,15 @@ export function toMethodData(method: Method, api: Api): MethodData {
   // The content of a `changeRecord` rule is in the field `changeRecord`.
   const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules].filter(({ kind }) => kind !== 'changeRecord');
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
-  const responseShapeName = findShapeName(method.response, lookup, method.id);
-  const requestShape = findRequestShape(method, api);
+  const responseTypeName = findObjectTypeName(method.response, lookup, method.id);
+  const requestType = findRequestType(method, api);
   return {
     action: method.action,
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
     ...(method.requestId?.isAnyText && { anyRequestId: true as const }),
-    ...(requestShape !== undefined && { requestShape }),
-    ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
+    ...(requestType !== undefined && { requestType }),
+    ...(responseTypeName !== undefined && { responseType: responseTypeName }),
     ...(isPlainBody(method.request, lookup) && { plainRequest: true as const }),
     ...(isPlainBody(method.response, lookup) && {
       plainResponse: lookup.resolve(method.response)?.kind === 'array' ? ('list' as const) : ('value' as const),
@@ -93,21 +93,21 @@ function listConstants(type: ObjectType): Record<string, string> {
   );
 }
 
-/** Returns the item field of a list without pages, and the shape of the items if their type differs from the resource. */
-function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | 'itemShape' | 'itemConstants' | 'itemsAreNames'> {
+/** Returns the item field of a list without pages, and the object type of the items if their type differs from the resource. */
+function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | 'itemType' | 'itemConstants' | 'itemsAreNames'> {
   const { action, listItems, itemConstants } = method;
   if (action.kind !== 'list') return {};
   const lookup = getLookup(api);
   const item = getItemType(method, lookup);
   const schema = lookup.resource(action.resource)?.schema;
   const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
-  const list = findShapeName(method.response, lookup, method.id) ?? method.id;
+  const list = findObjectTypeName(method.response, lookup, method.id) ?? method.id;
   const itemPath = `${list}.${(method.list ?? listItems)?.items ?? ''}`;
-  const itemShape = isOther && lookup.object(item)?.additional === undefined ? findShapeName(item, lookup, itemPath) : undefined;
+  const itemType = isOther && lookup.object(item)?.additional === undefined ? findObjectTypeName(item, lookup, itemPath) : undefined;
   return {
     ...(listItems && { listItems: listItems.items }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
-    ...(itemShape !== undefined && { itemShape, ...omitIfEmpty('itemConstants', itemConstants) }),
+    ...(itemType !== undefined && { itemType, ...omitIfEmpty('itemConstants', itemConstants) }),
   };
 }
 
@@ -123,10 +123,10 @@ export function listRootUrls({ rootUrl, endpoints }: Api): readonly string[] {
   return [rootUrl ?? [], endpoints.map(({ url }) => `${url.replace(/\/+$/, '')}/`)].flat();
 }
 
-/** Returns the name of the shape of the operations of the API. */
-export function findOperationShape(api: Api): string | undefined {
+/** Returns the name of the object type of the operations of the API. */
+export function findOperationTypeName(api: Api): string | undefined {
   const method = api.methods.find(({ operation }) => operation === 'status');
-  return method && findShapeName(method.response, getLookup(api), method.id);
+  return method && findObjectTypeName(method.response, getLookup(api), method.id);
 }
 
 function omitIfEmpty<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {

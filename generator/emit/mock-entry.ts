@@ -1,9 +1,9 @@
 /** Emits the mock server: the behavior of the API (`src/behavior.ts`), the loader of the Discovery document (`src/discovery.js`), and the entry point (`src/mock.ts`). */
-import { toMethodData, findOperationShape, listRootUrls, toResourceData } from './mock-data.js';
+import { toMethodData, findOperationTypeName, listRootUrls, toResourceData } from './mock-data.js';
 import { createSpecification } from './specification-file.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { formatUnion } from './type-text.js';
-import { collectShapes } from './shapes.js';
+import { collectObjectTypes } from './object-types.js';
 import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
 import { createDoc } from './doc-comments.js';
@@ -51,7 +51,7 @@ export async function loadDiscovery() {
 `;
 
 function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
-  const operationShape = findOperationShape(api);
+  const operationType = findOperationTypeName(api);
   const rootUrls = listRootUrls(api);
   const services = listServices(api);
   const members = [
@@ -76,8 +76,8 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
       ? [`operationResources: [\n${api.operationResources.map((resource) => formatResource(resource, api, names)).join('')}],`]
       : []),
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
-    `shapes: ${formatShapes(api)},`,
-    ...(operationShape === undefined ? [] : [`operationShape: ${toTypedLiteral(operationShape)},`]),
+    `objectTypes: ${formatObjectTypes(api)},`,
+    ...(operationType === undefined ? [] : [`operationType: ${toTypedLiteral(operationType)},`]),
     ...(api.evidence ? [`evidence: ${toTypedLiteral(api.evidence)},`] : []),
     'discovery: loadDiscovery,',
     ...(hasRegexFilters(api) ? [`re2: async () => (await import(${toStringLiteral(re2Module)})).re2,`] : []),
@@ -109,9 +109,9 @@ function listServices(api: Api): readonly string[] {
 /** The constant of the runtime with the modules of a service. */
 const getServicesName = (service: string): string => `${service}Services`;
 
-/** One line per shape. */
-function formatShapes(api: Api): string {
-  const lines = Object.entries(collectShapes(api)).map(([name, fields]) => `  ${formatMembers({ [name]: fields })},\n`);
+/** One line per object type. */
+function formatObjectTypes(api: Api): string {
+  const lines = Object.entries(collectObjectTypes(api)).map(([name, fields]) => `  ${formatMembers({ [name]: fields })},\n`);
   return `{\n${lines.join('')}}`;
 }
 
@@ -127,8 +127,8 @@ function formatMethod(method: Method, api: Api, names: Names): string {
 
 /** Seeds are validated against schemas of the specification. Overlays must not make a seed invalid. */
 function hasStatedSchema(resource: Resource, api: Api): resource is Resource & { readonly schema: string } {
-  const shape = api.schemas.find(({ id }) => id === resource.schema);
-  return shape !== undefined && (shape.source.kind === 'document' || shape.source.kind === 'published');
+  const objectType = api.schemas.find(({ id }) => id === resource.schema);
+  return objectType !== undefined && (objectType.source.kind === 'document' || objectType.source.kind === 'published');
 }
 
 function formatResource(resource: Resource, api: Api, names: Names): string {

@@ -14,7 +14,7 @@ import { GuardedRun } from '../../fidelity/prove/guarded-run.js';
 import { buildCallPath } from '../../fidelity/prove/route.js';
 import { TargetError, type Target } from '../../fidelity/prove/target.js';
 import { connectTarget, type HttpTarget } from '../../fidelity/prove/http-target.js';
-import { prove, type Proof, type ProvenApi } from '../../fidelity/prove/prove.js';
+import { prove, type ProveReport, type ProveApi } from '../../fidelity/prove/prove.js';
 import { locateRules } from './list-rules.js';
 import { isLoaded, loadApi, type LoadedApi } from './load-api.js';
 import { loadMockApis } from './mock-apis.js';
@@ -43,7 +43,7 @@ export interface ProveTargetOptions extends SourceOptions {
 
 export interface ProveTargetResult {
   /** Absent if there are errors. */
-  readonly proof?: Proof;
+  readonly report?: ProveReport;
   /** The resources that the run created and couldn't delete, and those that an inventory shows after the run and not before. */
   readonly leftovers?: readonly string[];
   /** Whether the user stopped the run. */
@@ -61,14 +61,14 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
   const target = await connect(options, effects);
   const auth = await checksCredentials(target, apis);
-  const proven = await createProvenApis(apis, options, { auth, effects });
+  const proven = await createProveApis(apis, options, { auth, effects });
   const isGuarded = !access.isLocal || !target.isMock;
   const run = isGuarded ? new GuardedRun(target, access, effects) : undefined;
   const { seed = 1, keepsSamples } = options;
   const { isStopped } = run ?? watchForStop(effects);
   const openTarget = (index: ApiIndex): Target => run?.open(index) ?? target;
   const before = await run?.start(proven);
-  const proof = await prove(
+  const report = await prove(
     proven,
     {
       origin: target.origin,
@@ -83,9 +83,9 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
     keepsSamples,
   );
   const leftovers = before && (await run?.listLeftovers(proven, before));
-  const { verdict, unused } = acceptDifferences(proof.verdict, accepted);
+  const { verdict, unused } = acceptDifferences(report.verdict, accepted);
   return {
-    proof: { ...proof, verdict },
+    report: { ...report, verdict },
     isStopped: isStopped(),
     ...(leftovers && { leftovers }),
     diagnostics: sortDiagnostics([...diagnostics, ...unused.map((entry) => createDiagnostic('unused-acceptance', entry, entry.at))]),
@@ -97,7 +97,7 @@ export async function* listTargetRequests(options: ProveTargetOptions, effects: 
   const { project, isLocal, ...guard } = readAccess(options);
   const { apis, diagnostics } = loadApis(options, effects);
   if (hasErrors(diagnostics)) throw new UsageError('the specifications have errors; run discogen lint', diagnostics);
-  const proven = await createProvenApis(apis, options, { auth: false, effects });
+  const proven = await createProveApis(apis, options, { auth: false, effects });
   const { seed = 1, target } = options;
   const createGuard = (index: ApiIndex): Guard => new Guard(index, guard);
   // A local target can be a mock, which receives all requests. Any other one receives only those that --allow permits.
@@ -172,13 +172,13 @@ interface MockContext {
   readonly effects: Effects;
 }
 
-async function createProvenApis(
+async function createProveApis(
   apis: readonly LoadedApi[],
   options: ProveTargetOptions,
   context: MockContext,
-): Promise<readonly ProvenApi[]> {
+): Promise<readonly ProveApi[]> {
   const mocks = await createMocks(options.apis ?? [], options, context);
-  return apis.map((each) => toProvenApi(each, mocks));
+  return apis.map((each) => toProveApi(each, mocks));
 }
 
 async function createMocks(
@@ -198,7 +198,7 @@ async function createMocks(
   return new Map(behaviors.map((behavior) => [`${behavior.name} ${behavior.version}`, createMockServer(behavior, settings)]));
 }
 
-function toProvenApi({ resolved: { api, value, at } }: LoadedApi, mocks: ReadonlyMap<string, AnyMock>): ProvenApi {
+function toProveApi({ resolved: { api, value, at } }: LoadedApi, mocks: ReadonlyMap<string, AnyMock>): ProveApi {
   const mock = mocks.get(`${api.name} ${api.version}`);
   if (mock === undefined) throw new Error(`there is no mock of ${api.name} ${api.version}`);
   return { api, document: value, rules: locateRules({ value, at }), at: (pointer) => at(pointer, 'key'), mock };

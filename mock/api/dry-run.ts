@@ -14,7 +14,7 @@ const noFaults = { latencyMs: 0, unreachable: [], ids: [] };
 
 /** Executes a request without effects, and returns the error that rejects it. Applies no faults, and adds nothing to the journal. */
 export async function dryRun(session: Session, received: ParsedRequest): Promise<HttpError | undefined> {
-  const { target } = await route(session, received);
+  const { target } = await route(session, received, () => undefined);
   if (target instanceof HttpError) return target;
   if (target.kind !== 'match') return new HttpError('notFound', { message: `No route matches ${received.method} ${received.path}` });
   const { value: method, segments } = target;

@@ -24,7 +24,7 @@ import { createBodyReader, createCall, getUser, parseContent, readSentRequestId 
 import { normalizeParameterNames } from '../catalog/read-parameters.js';
 import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
-import { respondWithoutMethod, route, type RoutedCall } from './route.js';
+import { respondWithoutMethod, route, type FindBuiltIn, type RoutedCall } from './route.js';
 import { validate } from './validate-call.js';
 
 /** The result of an API request, as the journal records it. */
@@ -39,9 +39,10 @@ export interface ApiResult {
   readonly result: HttpResult;
 }
 
-export function handleApiRequest(session: Session, incoming: ParsedRequest): MaybePromise<ApiResult> {
+/** `findBuiltIn`: finds the calls of endpoints that are served for all APIs, such as those for tokens. */
+export function handleApiRequest(session: Session, incoming: ParsedRequest, findBuiltIn: FindBuiltIn): MaybePromise<ApiResult> {
   const [call, start] = [session.activity.startCall(), performance.now()];
-  return continueWith(route(session, incoming), (routed) => {
+  return continueWith(route(session, incoming, findBuiltIn), (routed) => {
     const { methodId } = routed;
     // Faults can't be counted while the store of the session is not available.
     const applied = attempt<FaultEffects | HttpError>(() => applyFaults(session, methodId, incoming), requireHttpError);

@@ -3,7 +3,7 @@ import { MaskError, createMask, parseMask, type Mask } from '../../runtime/parse
 import { toJsonName } from '../../runtime/proto-names.js';
 import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
-import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from '../catalog/field-tables.js';
+import { isScalarField, createMemberLookup, type FieldLookup, type ObjectTypes } from '../catalog/field-tables.js';
 
 /** A mask as a parameter of the request contains it. */
 interface MaskParameter {
@@ -33,7 +33,7 @@ function createInvalidMaskError({ name, text }: MaskParameter, problem: string):
 interface MaskContext {
   readonly parameter: MaskParameter;
   readonly lookup: FieldLookup;
-  readonly shapes: Shapes;
+  readonly objectTypes: ObjectTypes;
   /** Whether fields can have the names of their definitions. */
   readonly protoJson?: true | undefined;
 }
@@ -46,13 +46,13 @@ export function applyMask(body: Json, mask: Mask, context: MaskContext): Json {
 }
 
 /** Converts the names of known fields to those in JSON, and omits the wildcards for elements of lists. */
-function normalizeNames(mask: Mask, members: FieldLookup, context: Pick<MaskContext, 'shapes' | 'protoJson'>): Mask {
+function normalizeNames(mask: Mask, members: FieldLookup, context: Pick<MaskContext, 'objectTypes' | 'protoJson'>): Mask {
   if (!members) return mask;
   const isField = (name: string): boolean => members(name) !== null;
   const entries = [...mask].map(([key, submask]): readonly [string, Mask | null] => {
     const name = context.protoJson ? toJsonName(key, isField) : key;
     const field = members(name);
-    const inner = createMemberLookup(field, context.shapes);
+    const inner = createMemberLookup(field, context.objectTypes);
     const normalized = submask && normalizeNames(submask, inner, context);
     return [name, normalized && field?.type === 'array' ? omitElementWildcard(normalized, inner, context) : normalized];
   });
@@ -60,7 +60,7 @@ function normalizeNames(mask: Mask, members: FieldLookup, context: Pick<MaskCont
 }
 
 /** `authors.*.name` selects the same as `authors.name`, if the authors have a field `name` (AIP-161). */
-function omitElementWildcard(mask: Mask, members: FieldLookup, context: Pick<MaskContext, 'shapes' | 'protoJson'>): Mask {
+function omitElementWildcard(mask: Mask, members: FieldLookup, context: Pick<MaskContext, 'objectTypes' | 'protoJson'>): Mask {
   const elements = mask.get('*');
   if (!elements || !members) return mask;
   const normalized = normalizeNames(elements, members, context);
@@ -80,7 +80,7 @@ function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context:
     if (field === null && values.length === 0) throw createInvalidMaskError(context.parameter, `there is no field '${key}'`);
     if (submask === null) continue;
     if (isScalarField(field)) throw createInvalidMaskError(context.parameter, `'${key}' has no fields`);
-    const lookup = createMemberLookup(field, context.shapes);
+    const lookup = createMemberLookup(field, context.objectTypes);
     const nested = values.flatMap(collectObjects);
     if (lookup || nested.length > 0) requireKnownFields(nested, submask, { ...context, lookup });
   }

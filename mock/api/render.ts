@@ -59,7 +59,7 @@ function formatBody(request: ApiRequest, body: Json, place?: Place): Json {
   const masked = maskResponse(request, applyReadMask(request, body), place);
   if (!hasEnumNumbersOption(incoming)) return masked;
   const lookup = createResponseFieldLookup(method, place);
-  const convert = (value: Json): Json => (isObject(value) ? toEnumNumbers(value, lookup, method.api.shapes) : value);
+  const convert = (value: Json): Json => (isObject(value) ? toEnumNumbers(value, lookup, method.api.objectTypes) : value);
   return isList(masked) ? masked.map(convert) : convert(masked);
 }
 
@@ -68,8 +68,13 @@ function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Plac
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
   const parameter = { name: 'fields', text };
-  const { shapes, protoJson } = method.api;
-  return applyMask(body, parseMaskParameter(parameter), { parameter, lookup: createResponseFieldLookup(method, place), shapes, protoJson });
+  const { objectTypes, protoJson } = method.api;
+  return applyMask(body, parseMaskParameter(parameter), {
+    parameter,
+    lookup: createResponseFieldLookup(method, place),
+    objectTypes,
+    protoJson,
+  });
 }
 
 /** Returns the response with only those fields of its resource, or of its items, that `readMask` selects (AIP-157). */
@@ -80,9 +85,9 @@ function applyReadMask({ method, incoming }: ApiRequest, body: Json): Json {
   const parameter = { name, text };
   const mask = parseMaskParameter(parameter);
   const { behavior, itemFields, resource, api } = method;
-  const { shapes, protoJson } = api;
+  const { objectTypes, protoJson } = api;
   const lookup = createFieldLookup(itemFields ?? resource?.fields);
-  const select = (value: Json): Json => applyMask(value, mask, { parameter, lookup, shapes, protoJson });
+  const select = (value: Json): Json => applyMask(value, mask, { parameter, lookup, objectTypes, protoJson });
   const member = getResourceMember(behavior);
   if (member === undefined || !isObject(body)) return select(body);
   const value = getMember(body, member);
@@ -99,11 +104,11 @@ function getResourceMember({ action, method, listItems, responseWrap }: MethodBe
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */
 function createResponseFieldLookup(method: CompiledMethod, place: Place | undefined): FieldLookup {
-  const { responseShape, action, responseWrap } = method.behavior;
+  const { responseType, action, responseWrap } = method.behavior;
   const resourceFields =
     place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;
   return (
     createFieldLookup(resourceFields) ??
-    (responseShape === undefined ? undefined : createMemberLookup({ shape: responseShape }, method.api.shapes))
+    (responseType === undefined ? undefined : createMemberLookup({ objectType: responseType }, method.api.objectTypes))
   );
 }

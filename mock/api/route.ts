@@ -10,7 +10,6 @@ import type { FoundRoute } from '../catalog/router.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
 import type { BuiltInCall } from './built-in-call.js';
-import { findOAuth } from './oauth/find-oauth.js';
 import { findDiscovery } from './serve-discovery.js';
 
 /** Where a request leads. */
@@ -24,7 +23,10 @@ export interface RoutedCall {
   readonly builtIn: BuiltInCall | undefined;
 }
 
-export function route(session: Session, incoming: ParsedRequest): MaybePromise<RoutedCall> {
+/** Finds the call of a request for which no method of an API matches. */
+export type FindBuiltIn = (session: Session, incoming: ParsedRequest) => BuiltInCall | undefined;
+
+export function route(session: Session, incoming: ParsedRequest, findBuiltIn: FindBuiltIn): MaybePromise<RoutedCall> {
   const { catalog } = session;
   const media = incoming.error ? undefined : findMediaSupport(catalog);
   const mediaRequest =
@@ -38,7 +40,7 @@ export function route(session: Session, incoming: ParsedRequest): MaybePromise<R
     const target = (catalog.hasMedia ? incoming.error : undefined) ?? found?.route ?? findRoute(catalog, incoming);
     const isMatch = !(target instanceof HttpError) && target.kind === 'match';
     const builtIn =
-      target instanceof HttpError || isMatch ? undefined : (findDiscovery(catalog.apis, incoming) ?? findOAuth(session, incoming));
+      target instanceof HttpError || isMatch ? undefined : (findDiscovery(catalog.apis, incoming) ?? findBuiltIn(session, incoming));
     return { target, methodId: isMatch ? target.value.id : builtIn?.methodId, handleMedia: found?.handle, builtIn };
   });
 }

@@ -35,7 +35,7 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
   const body = await respond();
   if (text === undefined || text === '') return { status: 200, body };
   const parameter = { name: 'fields', text };
-  return { status: 200, body: applyMask(body, parseMaskParameter(parameter), { parameter, lookup: undefined, shapes: undefined }) };
+  return { status: 200, body: applyMask(body, parseMaskParameter(parameter), { parameter, lookup: undefined, objectTypes: undefined }) };
 }
 
 async function listApis(apis: readonly ApiBehavior[], incoming: ParsedRequest): Promise<JsonObject> {

@@ -6,7 +6,7 @@ import { isInt64Format } from '../../runtime/proto-number.js';
 import { createPairTest, getActionResource } from './paired-path.js';
 import { Router } from './router.js';
 import { listRootPaths } from './root-paths.js';
-import { linkShapes, type FieldsByShape } from './field-links.js';
+import { linkObjectTypes, type FieldsByType } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
 import { createSiblingIndexes } from './sibling-index.js';
 import type { CounterRule, SoftDeletion } from '../../runtime/resource-rules.js';
@@ -85,12 +85,12 @@ function compileApis(apis: readonly ApiBehavior[]): Catalog {
   const router = new Router<CompiledMethod>();
   const uploads = new Router<CompiledMethod>();
   const methods: CompiledMethod[] = [];
-  const tables = new Map(apis.map((api) => [api, linkShapes(api.shapes)]));
-  const resources = new Map([...tables].map(([api, fieldsByShape]) => [api, compileResources(api, fieldsByShape)]));
+  const tables = new Map(apis.map((api) => [api, linkObjectTypes(api.objectTypes)]));
+  const resources = new Map([...tables].map(([api, fieldsByType]) => [api, compileResources(api, fieldsByType)]));
   const compile = (api: ApiBehavior, behavior: MethodBehavior): CompiledMethod =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
-      itemFields: tables.get(api)?.(behavior.itemShape),
+      itemFields: tables.get(api)?.(behavior.itemType),
     });
   for (const api of tables.keys()) {
     for (const behavior of api.methods) {
@@ -209,12 +209,12 @@ function addRoute(router: Router<CompiledMethod>, method: CompiledMethod): void 
   );
 }
 
-function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, CompiledResource> {
+function compileResources(api: ApiBehavior, fieldsByType: FieldsByType): Map<string, CompiledResource> {
   const resources = new Map<string, CompiledResource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
-      const fields = fieldsByShape(behavior.schema);
+      const fields = fieldsByType(behavior.schema);
       registerDefaultConditions(fields, behavior.validations);
       const orders = listOrders(api.methods, behavior, fields);
       const siblingIndexes = createSiblingIndexes(behavior, fields);

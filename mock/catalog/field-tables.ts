@@ -31,7 +31,7 @@ export function getFieldAt(
   [head = '', ...rest]: readonly string[],
 ): FieldBehavior | undefined {
   const field = rest.reduce<FieldBehavior | null | undefined>(
-    (current, name) => (name === '*' && current?.type === 'array' ? current : createMemberLookup(current, api.shapes)?.(name)),
+    (current, name) => (name === '*' && current?.type === 'array' ? current : createMemberLookup(current, api.objectTypes)?.(name)),
     getField(fields, head),
   );
   return field ?? undefined;
@@ -209,7 +209,7 @@ export function toEtagFields(fields: ResourceFields | undefined, object: JsonObj
   return content;
 }
 
-export type Shapes = ApiBehavior['shapes'];
+export type ObjectTypes = ApiBehavior['objectTypes'];
 
 /**
  * Looks up the members of an object: returns the field with a name, or `null` if there is none. It is `undefined` if the schema is unknown.
@@ -220,37 +220,37 @@ export function createFieldLookup(fields: ResourceFields | undefined): FieldLook
   return fields && ((name) => getField(fields, name) ?? null);
 }
 
-/** Returns the lookup for the members of an object with a known shape, of the objects in an array, or of a map whose keys name its values. */
-export function createMemberLookup(field: FieldBehavior | null | undefined, shapes: Shapes): FieldLookup {
-  const { shape, open, type } = field ?? {};
-  if (shape === undefined || open || !shapes || !Object.hasOwn(shapes, shape)) return undefined;
-  if (type !== 'map') return createFieldLookup(shapes[shape]);
-  const value: FieldBehavior = { type: 'object', shape };
+/** Returns the lookup for the members of an object with a known object type, of the objects in an array, or of a map whose keys name its values. */
+export function createMemberLookup(field: FieldBehavior | null | undefined, objectTypes: ObjectTypes): FieldLookup {
+  const { objectType, open, type } = field ?? {};
+  if (objectType === undefined || open || !objectTypes || !Object.hasOwn(objectTypes, objectType)) return undefined;
+  if (type !== 'map') return createFieldLookup(objectTypes[objectType]);
+  const value: FieldBehavior = { type: 'object', objectType };
   return () => value;
 }
 
 /** Lists the known names of the members at a path of names and indexes. An unknown member has none. */
-export function listMemberNames(fields: ResourceFields | undefined, shapes: Shapes, path: readonly string[]): readonly string[] {
+export function listMemberNames(fields: ResourceFields | undefined, objectTypes: ObjectTypes, path: readonly string[]): readonly string[] {
   let current: FieldBehavior | null | undefined;
   let members = fields;
   for (const part of path) {
-    // The elements of a list and the values of a map have the shape of their field.
+    // The elements of a list and the values of a map have the object type of their field.
     if (current?.type === 'array' || current?.type === 'map') {
       current = { ...current, type: 'object' };
       continue;
     }
     current = getField(members, part);
-    const shape = current?.shape;
-    members = shape !== undefined && shapes && Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
+    const objectType = current?.objectType;
+    members = objectType !== undefined && objectTypes && Object.hasOwn(objectTypes, objectType) ? objectTypes[objectType] : undefined;
   }
   return Object.keys(members ?? {});
 }
 
-/** Returns whether a field has a scalar type. A string field can have no `type`, so a field without type and shape is a string. */
+/** Returns whether a field has a scalar type. A string field can have no `type`, so a field without type and object type is a string. */
 export function isScalarField(field: FieldBehavior | null | undefined): boolean {
   if (!field) return false;
   const { type } = field;
-  if (type === undefined) return field.shape === undefined;
+  if (type === undefined) return field.objectType === undefined;
   return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
 }
 

@@ -5,7 +5,7 @@ import { isList, isObject, setMember, type Json, type JsonObject } from '../lib/
 import { createFieldLookup, createMemberLookup, isScalarField, type FieldLookup } from './field-tables.js';
 import type { ResourceFields } from './resource.js';
 
-type Omission = Pick<ApiBehavior, 'omittedValues' | 'shapes'>;
+type Omission = Pick<ApiBehavior, 'omittedValues' | 'objectTypes'>;
 
 /**
  * Omits empty lists, or every default value of ProtoJSON, at every depth of known fields. Keeps fields that responses always contain, and
@@ -27,7 +27,7 @@ function omitFromMembers(object: JsonObject, members: FieldLookup, omission: Omi
 }
 
 function omitFromValue(field: FieldBehavior, value: Json, omission: Omission): Json {
-  if (isObject(value)) return omitFromMembers(value, createMemberLookup(field, omission.shapes), omission);
+  if (isObject(value)) return omitFromMembers(value, createMemberLookup(field, omission.objectTypes), omission);
   if (!isList(value)) return value;
   const element: FieldBehavior = { ...field, type: 'object' };
   return value.map((item) => (isObject(item) ? omitFromValue(element, item, omission) : item));

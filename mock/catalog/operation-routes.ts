@@ -1,9 +1,9 @@
 /** Built-in routes and resources: the operations in selfLinks. */
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../runtime/behavior.js';
 
-export function createBuiltInResources({ operationShape, operationResources = [] }: ApiBehavior): readonly ResourceBehavior[] {
+export function createBuiltInResources({ operationType, operationResources = [] }: ApiBehavior): readonly ResourceBehavior[] {
   return operationResources.map((resource) =>
-    operationShape !== undefined && resource.operation === 'status' ? { ...resource, schema: operationShape } : resource,
+    operationType !== undefined && resource.operation === 'status' ? { ...resource, schema: operationType } : resource,
   );
 }
 

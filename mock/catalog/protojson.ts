@@ -10,16 +10,16 @@ import { isList, isObject, setMember, withMember, type Json, type JsonObject } f
 import { getExactDigits } from '../lib/parse-json.js';
 import { toEnumName } from './enum-numbers.js';
 import { toCanonicalForm } from './canonical-values.js';
-import { createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
+import { createFieldLookup, createMemberLookup, type FieldLookup, type ObjectTypes } from './field-tables.js';
 import type { CompiledResource } from './resource.js';
 
-type RequestBodyForm = Pick<MethodBehavior, 'requestShape' | 'rules'> & {
+type RequestBodyForm = Pick<MethodBehavior, 'requestType' | 'rules'> & {
   readonly method: Pick<MethodBehavior['method'], 'httpMethod'>;
 };
 
 /** What an API determines about its bodies. */
 interface BodyFormat {
-  readonly api: Pick<ApiBehavior, 'omittedValues' | 'protoJson' | 'shapes'>;
+  readonly api: Pick<ApiBehavior, 'omittedValues' | 'protoJson' | 'objectTypes'>;
 }
 
 /**
@@ -28,16 +28,16 @@ interface BodyFormat {
  */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
-  { method, requestShape, rules = [] }: RequestBodyForm,
+  { method, requestType, rules = [] }: RequestBodyForm,
   { api }: BodyFormat,
 ): JsonObject | undefined {
   if (!body) return body;
-  const { shapes, protoJson } = api;
-  const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);
+  const { objectTypes, protoJson } = api;
+  const members = requestType === undefined ? undefined : createMemberLookup({ objectType: requestType }, objectTypes);
   const normalized = normalizeMembers(body, members, { api, namesVary: protoJson === true, at: '' });
   if (!protoJson || !hasNull(normalized)) return normalized;
   const isPatch = method.httpMethod === 'PATCH' || rules.some((rule) => rule.kind === 'update' && rule.merge === true);
-  return omitKnownNulls(normalized, members, { shapes, removesFields: isPatch });
+  return omitKnownNulls(normalized, members, { objectTypes, removesFields: isPatch });
 }
 
 interface NormalizationContext extends BodyFormat {
@@ -106,7 +106,7 @@ function normalizeMember(holder: JsonObject | readonly Json[], key: string, { fi
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const { items } = field;
-  return normalizeMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, context.api.shapes), inner);
+  return normalizeMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, context.api.objectTypes), inner);
 }
 
 /** The name of the only value of `google.protobuf.NullValue`. It stands for `null` until a resource is stored, because `null` removes a field. */
@@ -123,33 +123,33 @@ function normalizeText(format: string, text: string, { context, name }: Omit<Mem
 
 /** Restores the `null` of the fields whose only value it is. Returns the same object if it has none. */
 export function restoreNulls({ fields, hasNulls, api }: CompiledResource, body: JsonObject): JsonObject {
-  return hasNulls ? restoreMembers(body, createFieldLookup(fields), api.shapes) : body;
+  return hasNulls ? restoreMembers(body, createFieldLookup(fields), api.objectTypes) : body;
 }
 
-function restoreMembers(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
+function restoreMembers(body: JsonObject, members: FieldLookup, objectTypes: ObjectTypes): JsonObject {
   if (!members) return body;
   let restored = body;
   for (const [name, value] of Object.entries(body)) {
-    const next = restoreNull(value, members(name), shapes);
+    const next = restoreNull(value, members(name), objectTypes);
     if (next !== value) restored = withMember(restored, name, next);
   }
   return restored;
 }
 
-function restoreNull(value: Json, field: FieldBehavior | null | undefined, shapes: Shapes): Json {
+function restoreNull(value: Json, field: FieldBehavior | null | undefined, objectTypes: ObjectTypes): Json {
   if (!field) return value;
   if (typeof value === 'string') return field.isNull && value === nullName ? null : value;
   const { items } = field;
   if (isList(value)) {
-    const restored = value.map((item) => restoreNull(item, items ?? { ...field, type: 'object' }, shapes));
+    const restored = value.map((item) => restoreNull(item, items ?? { ...field, type: 'object' }, objectTypes));
     return restored.some((item, index) => item !== value[index]) ? restored : value;
   }
   if (!isObject(value)) return value;
-  return restoreMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, shapes), shapes);
+  return restoreMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, objectTypes), objectTypes);
 }
 
 interface NullContext {
-  readonly shapes: Shapes;
+  readonly objectTypes: ObjectTypes;
   /** Whether the nulls of objects remain, because they remove fields. An update replaces a list as a whole, so those inside lists don't. */
   readonly removesFields: boolean;
 }
@@ -173,7 +173,7 @@ function omitNullsInside(value: Json, field: FieldBehavior, context: NullContext
   }
   if (!isObject(value)) return value;
   // In a map of texts or numbers, ProtoJSON doesn't allow `null`. In any JSON, it is a value.
-  const members = createMemberLookup(field, context.shapes);
+  const members = createMemberLookup(field, context.objectTypes);
   return members ? omitKnownNulls(value, members, context) : value;
 }
 

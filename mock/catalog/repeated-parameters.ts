@@ -12,8 +12,9 @@ export function listRepeatableParameters(method: CompiledMethod): readonly strin
   return names;
 }
 
-function findNames({ api, bindings, behavior: { requestShape = '' } }: CompiledMethod): readonly string[] {
-  const fields = api.pathDecides && api.shapes && Object.hasOwn(api.shapes, requestShape) ? api.shapes[requestShape] : undefined;
+function findNames({ api, bindings, behavior: { requestType = '' } }: CompiledMethod): readonly string[] {
+  const fields =
+    api.pathDecides && api.objectTypes && Object.hasOwn(api.objectTypes, requestType) ? api.objectTypes[requestType] : undefined;
   return fields ? bindings.flatMap(({ name }) => (getField(fields, name) ? [] : [name])) : [];
 }
 

@@ -230,7 +230,7 @@ const nullFieldsByApi = new WeakMap<ApiBehavior, boolean>();
 
 function hasNullFields(api: ApiBehavior): boolean {
   const isNullField = ({ isNull, items }: FieldBehavior): boolean => isNull === true || (items !== undefined && isNullField(items));
-  const found = nullFieldsByApi.get(api) ?? Object.values(api.shapes ?? {}).some((fields) => Object.values(fields).some(isNullField));
+  const found = nullFieldsByApi.get(api) ?? Object.values(api.objectTypes ?? {}).some((fields) => Object.values(fields).some(isNullField));
   nullFieldsByApi.set(api, found);
   return found;
 }

@@ -37,14 +37,14 @@ function findShapeProblems(event: JsonObject, { methods }: Catalog): readonly Re
   const validate = reportMethod?.behavior.validate;
   if (!reportMethod || !validate || validate({ requestBody: omitNulls(event) })) return [];
   const { behavior, api } = reportMethod;
-  const fields = api.shapes?.[behavior.requestShape ?? ''];
+  const fields = api.objectTypes?.[behavior.requestType ?? ''];
   return (validate.errors ?? []).flatMap((error) => {
     if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
     const [root, ...parts] = getErrorPath(error);
     if (root !== 'requestBody' || parts.length === 0) return [];
     const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
     if (error.keyword !== 'additionalProperties') return [{ path, message: error.message ?? error.keyword }];
-    const known = listMemberNames(fields, api.shapes, parts.slice(0, -1));
+    const known = listMemberNames(fields, api.objectTypes, parts.slice(0, -1));
     return [{ path, message: `unknown field${formatSuggestion(parts.at(-1) ?? '', known)}`, isName: true }];
   });
 }

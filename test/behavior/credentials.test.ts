@@ -238,7 +238,7 @@ test('the routes of an API take precedence', async () => {
     nameStart: 0,
     methods: [{ method: { id: 'tokens.create', httpMethod: 'POST', path: 'token' }, action: { kind: 'notImplemented' } }],
     resources: [],
-    shapes: {},
+    objectTypes: {},
   };
   const { send } = createMockClient(createMockServer([api]));
   expect((await send('POST /token')).status).toBe(501);

@@ -73,15 +73,15 @@ type Predictions = Map<string, Json>;
 
 function predict(api: Api, facts: readonly FieldFact[], observations: readonly Observation[]): ReadonlyMap<ObservedCall, Predictions> {
   const types = new FieldTypes(api);
-  const byAnchor = groupBy(facts, ({ anchor }) => anchor);
+  const byAnchor = groupBy(facts, ({ subject }) => subject);
   const predicted = new Map<ObservedCall, Predictions>();
   // What is particular comes last, and replaces what is general.
-  const order = (anchor: string): number =>
-    anchor === 'operations' ? 0 : anchor.endsWith(' part') ? 1 : anchor.startsWith('operation ') ? 2 : 3;
-  for (const observation of [...observations].sort((left, right) => order(left.anchor) - order(right.anchor))) {
+  const order = (subject: string): number =>
+    subject === 'operations' ? 0 : subject.endsWith(' part') ? 1 : subject.startsWith('operation ') ? 2 : 3;
+  for (const observation of [...observations].sort((left, right) => order(left.subject) - order(right.subject))) {
     const own = predicted.get(observation.call) ?? new Map<string, Json>();
     predicted.set(observation.call, own);
-    for (const fact of byAnchor.get(observation.anchor) ?? []) {
+    for (const fact of byAnchor.get(observation.subject) ?? []) {
       if (!applies(fact, observation, types)) continue;
       const place = observation.at === '' ? fact.field : `${observation.at}.${fact.field}`;
       visitLeaves(evaluate(fact.value, observation), place, (value, path) => own.set(path, value));

@@ -16,7 +16,7 @@
  * If Prism is installed (`npm ci --prefix bench`), its proxy validates the changed responses for comparison.
  */
 import { afterAll, test } from 'vitest';
-import type { PlannedClaim } from '../../fidelity/prove/prove-claim.js';
+import type { RulePlan } from '../../fidelity/prove/run-rule-plan.js';
 import type { ApiBehavior } from '../../runtime/behavior.js';
 import type { Mock, MockOptions } from '../../mock/index.js';
 import { apiNames } from '../rules/support/specifications.js';
@@ -75,7 +75,7 @@ const copyBehavior = (behavior: ApiBehavior): ApiBehavior => ({
 const options: MockOptions = { auth: 'on', warn: () => undefined, journal: 1, history: 20, maxSessions: 10 };
 
 test('verify finds mutations of the engine', async () => {
-  const apis = apiNames.map(createTestedApi).toSorted((one, other) => one.claims.length - other.claims.length);
+  const apis = apiNames.map(createTestedApi).toSorted((one, other) => one.testedRules.length - other.testedRules.length);
   const create = await runtime.load();
   const loadHits = runtime.takeHits();
   const mocks = new Mocks(create);
@@ -225,25 +225,25 @@ async function withLimit<T>(work: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** Plans scenarios for all rules of each API, or for `maxClaims` of them, and records which mutations the scenarios reach. */
-async function planChecks(apis: readonly TestedApi[], mocks: Mocks, own: number, maxClaims = Infinity): Promise<Check[]> {
+/** Plans scenarios for all rules of each API, or for `maxRules` of them, and records which mutations the scenarios reach. */
+async function planChecks(apis: readonly TestedApi[], mocks: Mocks, own: number, maxRules = Infinity): Promise<Check[]> {
   const checks: Check[] = [];
   for (const api of apis) {
-    const claims = [...api.properties, ...api.claims];
-    for (const claim of sample(claims, Math.min(claims.length, maxClaims), own)) {
-      const planned = await api.plan(claim, own);
+    const testedRules = [...api.properties, ...api.testedRules];
+    for (const testedRule of sample(testedRules, Math.min(testedRules.length, maxRules), own)) {
+      const planned = await api.plan(testedRule, own);
       if (planned.scenarios.length === 0) continue;
       const compare = (used: Mocks) => findFinding(api, planned, used.get(api));
       runtime.takeHits();
-      if ((await compare(mocks)) !== undefined) throw new Error(`the built runtime is not that of the sources: ${claim.id}`);
+      if ((await compare(mocks)) !== undefined) throw new Error(`the built runtime is not that of the sources: ${testedRule.id}`);
       const send = (used: Mocks) => sendScenarios(planned.scenarios, used.get(api), 'sent');
-      checks.push({ name: `${claim.id}, seed ${own}`, hits: runtime.takeHits(), compare, send });
+      checks.push({ name: `${testedRule.id}, seed ${own}`, hits: runtime.takeHits(), compare, send });
     }
   }
   return checks;
 }
 
-async function findFinding(api: TestedApi, planned: PlannedClaim, mock: Mock): Promise<string | undefined> {
+async function findFinding(api: TestedApi, planned: RulePlan, mock: Mock): Promise<string | undefined> {
   const { verdict, exchanges } = await api.run(planned, mock);
   const [difference] = exchanges.flatMap(({ differences }) => differences);
   if (verdict.kind !== 'refuted' && difference === undefined) return undefined;

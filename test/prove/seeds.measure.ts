@@ -9,7 +9,7 @@ const firstSeed = Number(process.env['SEED'] ?? 1);
 
 test('an intact mock has no findings', async () => {
   const apis = apiNames.map(createTestedApi);
-  const rules = apis.reduce((sum, { claims }) => sum + claims.length, 0);
+  const rules = apis.reduce((sum, { testedRules }) => sum + testedRules.length, 0);
   let total = 0;
   for (let seed = firstSeed; seed < firstSeed + seedCount; seed += 1) total += await measureSeed(apis, seed);
   report('seeds', `${rules} rules, ${seedCount} seeds: ${total} findings`);
@@ -22,16 +22,16 @@ async function measureSeed(apis: readonly TestedApi[], seed: number): Promise<nu
   const findings: string[] = [];
   let rules = 0;
   for (const api of apis) {
-    rules += api.claims.length;
+    rules += api.testedRules.length;
     const mock = api.createMock();
-    for (const claim of [...api.properties, ...api.claims]) {
-      const { verdict, exchanges } = await api.run(await api.plan(claim, seed), mock);
-      const kind = claim.kind === 'property' ? `property ${verdict.kind}` : verdict.kind;
+    for (const testedRule of [...api.properties, ...api.testedRules]) {
+      const { verdict, exchanges } = await api.run(await api.plan(testedRule, seed), mock);
+      const kind = testedRule.kind === 'property' ? `property ${verdict.kind}` : verdict.kind;
       count(tally, kind);
-      if (verdict.kind !== 'confirmed') count(unconfirmed, `${claim.key}: ${verdict.kind}: ${verdict.reason ?? ''}`);
+      if (verdict.kind !== 'confirmed') count(unconfirmed, `${testedRule.key}: ${verdict.kind}: ${verdict.reason ?? ''}`);
       const differences = exchanges.flatMap(({ differences: each }) => each);
       if (verdict.kind === 'refuted' || differences.length > 0)
-        findings.push(`seed ${seed}: ${claim.id}: ${JSON.stringify(differences[0] ?? verdict.refutation?.difference)}`);
+        findings.push(`seed ${seed}: ${testedRule.id}: ${JSON.stringify(differences[0] ?? verdict.refutation?.difference)}`);
     }
   }
   const confirmed = tally.get('confirmed') ?? 0;

@@ -1,13 +1,13 @@
 /** Creates a mock from a model without a package; requests are not validated. */
-import { toMethodData, findOperationShape, listRootUrls, toResourceData } from '../../generator/emit/mock-data.js';
+import { toMethodData, findOperationTypeName, listRootUrls, toResourceData } from '../../generator/emit/mock-data.js';
 import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
-import { collectShapes } from '../../generator/emit/shapes.js';
+import { collectObjectTypes } from '../../generator/emit/object-types.js';
 import type { Api } from '../../generator/model/model.js';
 import type { ApiBehavior } from '../../runtime/behavior.js';
 import { createMockServer, type Mock, type MockOptions } from '../../mock/index.js';
 
 export function buildBehavior(api: Api): ApiBehavior {
-  const operationShape = findOperationShape(api);
+  const operationType = findOperationTypeName(api);
   const { parameters } = toApiDescriptor(api);
   return {
     name: api.name,
@@ -24,8 +24,8 @@ export function buildBehavior(api: Api): ApiBehavior {
     ...(api.projectCollection !== undefined && { projectCollection: api.projectCollection }),
     methods: api.methods.map((method) => ({ method: toMethodDescriptor(method, api), ...toMethodData(method, api) })),
     resources: api.resources.map((resource) => toResourceData(resource, api)),
-    shapes: collectShapes(api),
-    ...(operationShape !== undefined && { operationShape }),
+    objectTypes: collectObjectTypes(api),
+    ...(operationType !== undefined && { operationType }),
     ...(parameters && { parameters }),
   };
 }

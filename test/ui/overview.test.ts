@@ -111,7 +111,7 @@ describeInBrowser('overview', (browser) => {
       title,
       methods: [],
       resources: [],
-      shapes: {},
+      objectTypes: {},
       variables: {},
       discovery,
     } as never);

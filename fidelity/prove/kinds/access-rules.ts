@@ -35,7 +35,7 @@ export function planScopes(planner: Planner): Promise<Plan> {
 
 /** Calls the method without the permission, and with all that it requires. */
 export function planPermission(planner: Planner): Promise<Plan> {
-  const { value } = planner.claim;
+  const { value } = planner.testedRule;
   const name = typeof value === 'string' ? value : getText(value, 'permission');
   const when = isObject(value) ? getText(value, 'when') : undefined;
   if (!planner.options.auth) return Promise.resolve(unchecked);

@@ -11,9 +11,9 @@ import { findChange } from './state-rules.js';
 type Counter = RuleOf<'counter'>;
 
 export async function planCounter(planner: Planner): Promise<Plan> {
-  const { claim, index } = planner;
-  const rule = claim.value as unknown as Counter;
-  const owners = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
+  const { testedRule, index } = planner;
+  const rule = testedRule.value as unknown as Counter;
+  const owners = testedRule.place.in === 'schema' ? listResources(index, testedRule.place.schema) : [];
   let isPlanned = false;
   for (const { resource } of owners.filter(({ path }) => path.length === 0).slice(0, 3))
     isPlanned =

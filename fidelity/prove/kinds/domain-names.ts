@@ -7,9 +7,9 @@ import type { ScenarioBuilder } from '../scenario-builder.js';
 import { createWith, listResources, type SchemaResource } from './resources.js';
 
 export async function planDomainName(planner: Planner): Promise<Plan> {
-  const { claim, index } = planner;
-  const [first] = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
-  const field = claim.place.in === 'schema' ? (claim.place.path[0] ?? '') : '';
+  const { testedRule, index } = planner;
+  const [first] = testedRule.place.in === 'schema' ? listResources(index, testedRule.place.schema) : [];
+  const field = testedRule.place.in === 'schema' ? (testedRule.place.path[0] ?? '') : '';
   const isPlanned = first !== undefined && (await planner.plan((builder) => useUpperCase(builder, first, field)));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no request compares the domain name' };
 }

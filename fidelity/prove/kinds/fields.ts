@@ -31,11 +31,11 @@ export const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-wr
 
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
 export async function planFieldScenarios(planner: Planner, found: FoundOutcomes): Promise<Plan> {
-  const { claim } = planner;
-  if (claim.place.in === 'parameter') return planParameter(planner, found);
+  const { testedRule } = planner;
+  if (testedRule.place.in === 'parameter') return planParameter(planner, found);
   const { isWritten, isShown, isSetByServer } = await planWrites(planner);
-  if (claim.key === 'x-immutable') return planImmutable(planner);
-  if (fieldKeys.includes(claim.key) || isOpenEnum(planner) ? isWritten : isSetByServer) return { kind: 'planned' };
+  if (testedRule.key === 'x-immutable') return planImmutable(planner);
+  if (fieldKeys.includes(testedRule.key) || isOpenEnum(planner) ? isWritten : isSetByServer) return { kind: 'planned' };
   if (!isShown && (await planResponses(planner))) return { kind: 'planned' };
   // A value that a response repeats shows nothing about what the rule excludes.
   if (found.rejects) return { kind: 'planned' };
@@ -44,7 +44,7 @@ export async function planFieldScenarios(planner: Planner, found: FoundOutcomes)
 }
 
 /** Whether the rule lists some of the possible values, so that it excludes none. */
-function isOpenEnum({ claim: { key, place }, index: { lookup } }: Planner): boolean {
+function isOpenEnum({ testedRule: { key, place }, index: { lookup } }: Planner): boolean {
   const type = place.in === 'schema' ? findType({ kind: 'ref', schema: place.schema }, place.path, lookup) : undefined;
   const resolved = lookup.resolve(type);
   return key === 'enum' && resolved?.kind === 'string' && resolved.open;
@@ -61,16 +61,16 @@ interface WriteOutcome {
 
 /** Sends each of some values of the field in a request, and reads what became of it. */
 async function planWrites(planner: Planner): Promise<WriteOutcome> {
-  const { claim, index } = planner;
+  const { testedRule, index } = planner;
   let count = 0;
   let [isShown, isSetByServer] = [false, false];
   // A list of values states that each of them is possible.
-  const listed = claim.key === 'enum' && Array.isArray(claim.value) ? (claim.value as readonly Json[]) : undefined;
-  const isUsed = ({ action }: Method): boolean => claim.key !== 'x-patchable' || action.kind === 'patch';
-  for (const { method, path } of listRequestUses(claim, index).filter((use) => isUsed(use.method))) {
+  const listed = testedRule.key === 'enum' && Array.isArray(testedRule.value) ? (testedRule.value as readonly Json[]) : undefined;
+  const isUsed = ({ action }: Method): boolean => testedRule.key !== 'x-patchable' || action.kind === 'patch';
+  for (const { method, path } of listRequestUses(testedRule, index).filter((use) => isUsed(use.method))) {
     if (count >= (listed === undefined ? maxUses : 1)) break;
     const isPlanned = await planner.plan(async (builder) => {
-      const outcome = await writeValues(builder, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) });
+      const outcome = await writeValues(builder, method, { path: toPointer(path), rulePath: path, ...(listed && { listed }) });
       isShown ||= outcome.isShown;
       isSetByServer ||= outcome.isSetByServer;
       return outcome.isWritten;
@@ -82,15 +82,15 @@ async function planWrites(planner: Planner): Promise<WriteOutcome> {
 
 interface WrittenField {
   readonly path: Pointer;
-  readonly claimPath: readonly string[];
+  readonly rulePath: readonly string[];
   /** The values to write. Default: some of the type. */
   readonly listed?: readonly Json[];
 }
 
-async function writeValues(builder: ScenarioBuilder, method: Method, { path, claimPath, listed }: WrittenField): Promise<WriteOutcome> {
+async function writeValues(builder: ScenarioBuilder, method: Method, { path, rulePath, listed }: WrittenField): Promise<WriteOutcome> {
   const type = findTypeAt(builder, method, path);
   if (type === undefined) return { isWritten: false, isShown: false, isSetByServer: false };
-  const readPath = method.requestWrap === undefined ? claimPath : claimPath.slice(1);
+  const readPath = method.requestWrap === undefined ? rulePath : rulePath.slice(1);
   const field = formatFieldPath(readPath);
   const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, builder.index.lookup))];
   const limit = listed === undefined ? maxValues : maxListed;
@@ -109,7 +109,7 @@ async function writeValues(builder: ScenarioBuilder, method: Method, { path, cla
     const read = instance && builder.createRead(instance);
     const replies = [reply, ...(read === undefined ? [] : [await builder.call(read, { fields: [field] })])];
     const shown = replies.flatMap((each) => listValuesAt(getBody(each), readPath));
-    const sent = listValuesAt(call.body, claimPath).map(toCanonicalText);
+    const sent = listValuesAt(call.body, rulePath).map(toCanonicalText);
     isShown ||= shown.length > 0;
     isSetByServer ||= shown.some((value) => !sent.includes(toCanonicalText(value)));
   };
@@ -145,8 +145,8 @@ function findInstance(builder: ScenarioBuilder, { call, step }: SentCall): Insta
 
 /** Reads responses that contain the field, if necessary with another parameter or after an operation that fails. */
 async function planResponses(planner: Planner): Promise<boolean> {
-  const { claim, index } = planner;
-  for (const { method, path } of listResponseUses(claim, index).slice(0, maxResponses)) {
+  const { testedRule, index } = planner;
+  for (const { method, path } of listResponseUses(testedRule, index).slice(0, maxResponses)) {
     const fields = [formatFieldPath(path)];
     const isPlanned = await planner.plan(async (builder) => {
       const target = index.getTarget(method);
@@ -157,7 +157,7 @@ async function planResponses(planner: Planner): Promise<boolean> {
       const report = findReport(builder, method);
       if (report !== undefined) await reportWholeEvent(builder, report);
       const base = await prepareCall(builder, method);
-      const call = claim.key === 'x-omitEmpty' ? base : await findCallWith(builder, base, path);
+      const call = testedRule.key === 'x-omitEmpty' ? base : await findCallWith(builder, base, path);
       if (call === undefined) return false;
       await builder.mustCall(call, { fields });
       return true;
@@ -185,8 +185,8 @@ async function findCallWith(builder: ScenarioBuilder, base: CallTemplate, path: 
 
 /** Lets an operation of a mock fail, and reads its errors. */
 async function planFailedOperation(planner: Planner): Promise<boolean> {
-  const { claim, index } = planner;
-  const use = listResponseUses(claim, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
+  const { testedRule, index } = planner;
+  const use = listResponseUses(testedRule, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
   if (use === undefined || use.path[0] === undefined || !/^(?:error|http|status)/i.test(use.path[0])) return false;
   const { method, path } = use;
   return planner.plan(async (builder) => {
@@ -211,8 +211,8 @@ async function planFailedOperation(planner: Planner): Promise<boolean> {
 
 /** Seeds a resource of a mock with a value of the field, and reads or lists it. */
 async function planSeeded(planner: Planner): Promise<boolean> {
-  const { claim, index } = planner;
-  const uses = listResponseUses(claim, index).flatMap(({ method, path }) => {
+  const { testedRule, index } = planner;
+  const uses = listResponseUses(testedRule, index).flatMap(({ method, path }) => {
     const isList = method.httpMethod === 'GET' && method.action.kind !== 'get';
     const resource = isList ? findListed(index, method) : index.getTarget(method);
     const own = isList ? path.slice(path.indexOf('[]') + 1) : path;
@@ -243,8 +243,8 @@ async function planSeeded(planner: Planner): Promise<boolean> {
 
 /** Changes the field after the creation: to another value, and to the current one. */
 async function planImmutable(planner: Planner): Promise<Plan> {
-  const { claim, index } = planner;
-  const uses = listRequestUses(claim, index).filter(({ method }) => method.action.kind === 'patch' || method.action.kind === 'update');
+  const { testedRule, index } = planner;
+  const uses = listRequestUses(testedRule, index).filter(({ method }) => method.action.kind === 'patch' || method.action.kind === 'update');
   if (uses.length === 0) return { kind: 'untestable', reason: 'no method changes the resource' };
   let isShown = false;
   for (const { method, path } of uses) {
@@ -285,12 +285,12 @@ async function planImmutable(planner: Planner): Promise<Plan> {
 
 /** Calls the method without the parameter, and with some of its values. */
 async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Plan> {
-  const { claim, index } = planner;
-  if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'the rule does not concern a parameter' };
-  const { parameter } = claim.place;
-  const method = claim.place.method ?? index.api.methods.find(({ action }) => action.kind === 'get') ?? index.api.methods[0];
+  const { testedRule, index } = planner;
+  if (testedRule.place.in !== 'parameter') return { kind: 'untested', reason: 'the rule does not concern a parameter' };
+  const { parameter } = testedRule.place;
+  const method = testedRule.place.method ?? index.api.methods.find(({ action }) => action.kind === 'get') ?? index.api.methods[0];
   if (method === undefined || parameter.location === 'path') return { kind: 'untested', reason: 'the parameter is a part of the path' };
-  if (claim.key === 'default' && (await planDefaultParameter(planner, method))) return { kind: 'planned' };
+  if (testedRule.key === 'default' && (await planDefaultParameter(planner, method))) return { kind: 'planned' };
   const isPlanned = await planner.plan(async (builder) => {
     const resource = index.getTarget(method);
     if (method.action.kind === 'list' && resource !== undefined && !resource.implicit && resource.operation === undefined)
@@ -307,7 +307,7 @@ async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Pl
     }
     return count > 1;
   });
-  const isConstraint = claim.key !== 'default';
+  const isConstraint = testedRule.key !== 'default';
   if (isConstraint && !found.rejects && (isPlanned || found.accepts))
     return { kind: 'untested', reason: 'the mock rejects no value because of the rule' };
   return isPlanned || found.accepts
@@ -316,14 +316,14 @@ async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Pl
 }
 
 /** Shows the default of a page size with more members than it, and that of a request for partial results with a scope that fails. */
-async function planDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
-  if (claim.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
-  const { name } = claim.place.parameter;
+async function planDefaultParameter({ testedRule, index, plan }: Planner, method: Method): Promise<boolean> {
+  if (testedRule.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
+  const { name } = testedRule.place.parameter;
   const items = getItemsField(method);
-  if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
+  if ((name === method.pageSize || name === method.list?.pageSize) && typeof testedRule.value !== 'boolean')
     return plan(async (builder) => {
       const resource = findListed(index, method);
-      const size = Number(claim.value);
+      const size = Number(testedRule.value);
       const report = findReport(builder, method);
       if (report !== undefined && size < maxReports) {
         await reportEvents(builder, report, size + 1);

@@ -84,7 +84,7 @@ export async function followPages(
 
 export const planPagination = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { pageSize, pageToken, nextPageToken, emptyWarning, partialSuccess } = planner.claim.value as unknown as PaginationRule;
+    const { pageSize, pageToken, nextPageToken, emptyWarning, partialSuccess } = planner.testedRule.value as unknown as PaginationRule;
     const empty = await prepareCall(builder, method);
     await builder.mustCall(empty, { fields: emptyWarning === undefined ? [] : [''] });
     const scene = await prepareList(builder, method);
@@ -112,7 +112,7 @@ export async function addUnreachableScopes(builder: ScenarioBuilder, path: strin
 
 export const planFilter = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { parameter, styles } = planner.claim.value as unknown as FilterRule;
+    const { parameter, styles } = planner.testedRule.value as unknown as FilterRule;
     const scene = await prepareList(builder, method);
     const [first = 'x', second = 'y'] = scene.names;
     const field = scene.nameField;
@@ -135,7 +135,7 @@ export const planFilter = (planner: Planner): Promise<Plan> =>
 
 /** Sends a parameter once, and twice with another value: those of members of the list with the name of the parameter. */
 export async function planRepeated(planner: Planner): Promise<Plan> {
-  const { place } = planner.claim;
+  const { place } = planner.testedRule;
   if (place.in !== 'parameter' || place.method === undefined) return { kind: 'untested', reason: 'the rule does not concern a parameter' };
   const [{ name }, method] = [place.parameter, place.method];
   const isPlanned = await planner.plan(async (builder) => {
@@ -166,7 +166,7 @@ function findMembers(value: Json, name: string): readonly Pointer[] {
 
 export const planOrderBy = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const rule = planner.claim.value as unknown as OrderByRule;
+    const rule = planner.testedRule.value as unknown as OrderByRule;
     const scene = await prepareList(builder, method);
     for (const order of listSupportedOrders(rule).keys()) {
       await builder.call(withQuery(scene.call, { [rule.parameter]: order }), { fields: [scene.items] });

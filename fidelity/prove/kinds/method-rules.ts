@@ -16,7 +16,7 @@ const uuid = '11111111-2222-4333-8444-555555555555';
 
 /** Plans one scenario for a rule of a method. */
 export async function planMethod(planner: Planner, build: (builder: ScenarioBuilder, method: Method) => Promise<boolean>): Promise<Plan> {
-  const { place } = planner.claim;
+  const { place } = planner.testedRule;
   if (place.in !== 'method') return { kind: 'untested', reason: 'the rule does not concern a method' };
   const isPlanned = await planner.plan((builder) => build(builder, place.method));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
@@ -34,7 +34,7 @@ async function prepareChange(builder: ScenarioBuilder, method: Method): Promise<
 /** Repeats a request with the same ID, and with another one. */
 export const planRequestId = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { parameter } = planner.claim.value as unknown as RuleOf<'requestId'>;
+    const { parameter } = planner.testedRule.value as unknown as RuleOf<'requestId'>;
     const base = await prepareChange(builder, method);
     const isQuery = method.parameters.some(({ name }) => name === parameter);
     const withId = (id: string): CallTemplate =>
@@ -65,7 +65,7 @@ export const planOperation = (planner: Planner): Promise<Plan> =>
 /** Sends partial updates: an absent field keeps its value, `null` removes one, and a field that isn't updatable has no effect. */
 export const planUpdate = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { fields, mask } = planner.claim.value as unknown as RuleOf<'update'>;
+    const { fields, mask } = planner.testedRule.value as unknown as RuleOf<'update'>;
     const resource = builder.index.getTarget(method);
     if (resource === undefined) throw new ScenarioError('the method changes no resource');
     const { lookup } = builder.index;
@@ -127,7 +127,7 @@ async function createOrEnsure(builder: ScenarioBuilder, resource: Instance['reso
 /** Creates a resource from a source that has the field, without and with what is then required. */
 export const planRequiredIfResourceHas = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { field, has } = planner.claim.value as unknown as RuleOf<'requiredIfResourceHas'>;
+    const { field, has } = planner.testedRule.value as unknown as RuleOf<'requiredIfResourceHas'>;
     const { action } = method;
     const source = 'resource' in action ? builder.index.getResource(action.resource) : undefined;
     if (source === undefined) throw new ScenarioError('the method has no source');
@@ -160,7 +160,7 @@ async function prepareFrom(builder: ScenarioBuilder, method: Method, source: Ins
 /** Changes a resource, with and without an ID for the record, and reads the record. */
 export const planChangeRecord = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { idParameter } = planner.claim.value as unknown as RuleOf<'changeRecord'>;
+    const { idParameter } = planner.testedRule.value as unknown as RuleOf<'changeRecord'>;
     const record = builder.index.getResource(method.changeRecord?.resource);
     for (const id of [undefined, 'record-1', 'record-1']) {
       const base = await prepareChange(builder, method);
@@ -178,7 +178,7 @@ export const planChangeRecord = (planner: Planner): Promise<Plan> =>
 /** Selects elements of a list in responses. */
 export const planElementSelector = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
-    const { parameter } = planner.claim.value as unknown as RuleOf<'elementSelector'>;
+    const { parameter } = planner.testedRule.value as unknown as RuleOf<'elementSelector'>;
     const base = await prepareCall(builder, method);
     const before = await builder.mustCall(base, { fields: [''] });
     for (const value of ['sha1', 'sha384', 'sha1,sha256', 'noSuchType']) {

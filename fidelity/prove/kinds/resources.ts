@@ -3,7 +3,7 @@ import type { Condition } from '../../../runtime/resource-rules.js';
 import { getAt, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method, Resource } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../api-index.js';
-import type { ClaimPath } from '../claim.js';
+import type { RulePath } from '../tested-rule.js';
 import { findSchemaPath, setAt } from '../field-paths.js';
 import { findCreatedPath } from '../created-path.js';
 import { resolveText, resolveValue } from '../references.js';
@@ -13,7 +13,7 @@ import { ScenarioError, type Instance, type Reply, type ScenarioBuilder } from '
 export interface SchemaResource {
   readonly resource: Resource;
   /** The path from the resource to objects of the schema. */
-  readonly path: ClaimPath;
+  readonly path: RulePath;
 }
 
 /** Lists the resources that have a schema, and those that contain it, the nearest first. */

@@ -16,15 +16,15 @@ const [maxResources, maxRejected, maxCandidates] = [4, 2, 12];
 
 /** Returns whether the mock rejects a seed because of the condition. */
 export async function planSeededValidation(planner: Planner): Promise<boolean> {
-  const { claim, index } = planner;
-  if (claim.place.in !== 'schema') return false;
-  for (const owner of listResources(index, claim.place.schema).slice(0, maxResources))
+  const { testedRule, index } = planner;
+  if (testedRule.place.in !== 'schema') return false;
+  for (const owner of listResources(index, testedRule.place.schema).slice(0, maxResources))
     if (await planner.plan((builder) => seedObjects(builder, planner, owner))) return true;
   return false;
 }
 
-async function seedObjects(builder: ScenarioBuilder, { claim }: Planner, { resource, path }: SchemaResource): Promise<boolean> {
-  const message = getText(claim.value, 'message') ?? '';
+async function seedObjects(builder: ScenarioBuilder, { testedRule }: Planner, { resource, path }: SchemaResource): Promise<boolean> {
+  const message = getText(testedRule.value, 'message') ?? '';
   const read = builder.index.findMethod(resource, 'get');
   if (message === '' || read === undefined) return false;
   const instance = await ensureInstance(builder, resource);
@@ -32,7 +32,7 @@ async function seedObjects(builder: ScenarioBuilder, { claim }: Planner, { resou
   const rejected: { readonly body: Json; readonly length: number }[] = [];
   let accepted: Json | undefined;
   const type = findType({ kind: 'ref', schema: resource.schema ?? '' }, path, builder.index.lookup);
-  const search = { type, pointer: toPointer(path), expression: getText(claim.value, 'rule') ?? '' };
+  const search = { type, pointer: toPointer(path), expression: getText(testedRule.value, 'rule') ?? '' };
   for (const body of listBodies(builder, base, search)) {
     if (rejected.length >= maxCandidates && accepted !== undefined) break;
     const error = await builder.findControlError('POST', seedPath, toSeed(builder, instance, body));

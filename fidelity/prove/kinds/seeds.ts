@@ -1,7 +1,7 @@
 /** Seeds of the resource that a scenario has, with values that no request can set. */
 import type { Json } from '../../../generator/lib/json.js';
 import type { Resource } from '../../../generator/model/model.js';
-import type { ClaimPath } from '../claim.js';
+import type { RulePath } from '../tested-rule.js';
 import { findType, setAt, toPointer } from '../field-paths.js';
 import { resolveText } from '../references.js';
 import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
@@ -27,7 +27,7 @@ export async function findSeed(builder: ScenarioBuilder, instance: Instance, bod
 interface SeededField {
   readonly resource: Resource;
   readonly body: Json;
-  readonly path: ClaimPath;
+  readonly path: RulePath;
 }
 
 /** Lists the body with each companion of the field at a path, and of the fields that contain it. */

@@ -23,15 +23,15 @@ const records: Readonly<Record<string, readonly [valid: readonly string[], inval
   CAA: [['0 issue "ca.example"'], ['issue']],
 };
 
-const getResource = ({ claim, index }: Planner) => {
-  const [first] = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
+const getResource = ({ testedRule, index }: Planner) => {
+  const [first] = testedRule.place.in === 'schema' ? listResources(index, testedRule.place.schema) : [];
   if (first === undefined) throw new ScenarioError('no resource has the schema');
   return first.resource;
 };
 
 const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> = {
   'dns/record-data': async (builder, planner) => {
-    const { type, data } = (planner.claim.value as unknown as ModuleRule<'dns/record-data'>).options;
+    const { type, data } = (planner.testedRule.value as unknown as ModuleRule<'dns/record-data'>).options;
     const resource = getResource(planner);
     const method = builder.index.findCreation(resource);
     const [field = ''] = data;
@@ -55,7 +55,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return getBody(reply) !== undefined;
   },
   'compute/certificate-details': async (builder, planner) => {
-    const { certificates, expires, names } = (planner.claim.value as unknown as ModuleRule<'compute/certificate-details'>).options;
+    const { certificates, expires, names } = (planner.testedRule.value as unknown as ModuleRule<'compute/certificate-details'>).options;
     const resource = getResource(planner);
     for (const field of certificates)
       for (const text of [certificateText.repeat(2), undefined]) {
@@ -66,7 +66,8 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return true;
   },
   'compute/active-standby': async (builder, planner) => {
-    const { field, active, standby, group, when, drain } = (planner.claim.value as unknown as ModuleRule<'compute/active-standby'>).options;
+    const { field, active, standby, group, when, drain } = (planner.testedRule.value as unknown as ModuleRule<'compute/active-standby'>)
+      .options;
     const resource = getResource(planner);
     const patch = builder.index.findMethod(resource, 'patch');
     if (patch === undefined) throw new ScenarioError('no method changes the resource');
@@ -92,7 +93,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return true;
   },
   'errorreporting/reopen': async (builder, planner) => {
-    const { status, from } = (planner.claim.value as unknown as ModuleRule<'errorreporting/reopen'>).options;
+    const { status, from } = (planner.testedRule.value as unknown as ModuleRule<'errorreporting/reopen'>).options;
     const resource = getResource(planner);
     const methods = builder.index.api.methods;
     const report = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
@@ -121,7 +122,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
 };
 
 export async function planService(planner: Planner): Promise<Plan> {
-  const { module } = planner.claim.value as unknown as ServiceRule;
+  const { module } = planner.testedRule.value as unknown as ServiceRule;
   const isPlanned = await planner.plan((builder) => scenarioBuilders[module](builder, planner));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }

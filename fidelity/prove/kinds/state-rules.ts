@@ -30,8 +30,8 @@ const planned: Plan = { kind: 'planned' };
 const toPlan = (isPlanned: boolean, planner: Planner, reason: string): Plan =>
   isPlanned ? planned : { kind: 'untested', reason: planner.reasons[0] ?? reason };
 
-export function listOwners({ claim, index }: Planner): readonly SchemaResource[] {
-  return claim.place.in === 'schema' ? listResources(index, claim.place.schema).slice(0, 3) : [];
+export function listOwners({ testedRule, index }: Planner): readonly SchemaResource[] {
+  return testedRule.place.in === 'schema' ? listResources(index, testedRule.place.schema).slice(0, 3) : [];
 }
 
 /** Writes the fields that a rule names with several values, and reads what the server makes of them. */
@@ -65,12 +65,12 @@ export async function planFields(planner: Planner, fields: readonly string[], bo
 
 /** Values of a field for its rules: those that its type suggests. */
 function listFieldBodies(planner: Planner, field: string): readonly JsonObject[] {
-  const { claim, index } = planner;
-  if (claim.place.in !== 'schema') return [];
+  const { testedRule, index } = planner;
+  if (testedRule.place.in !== 'schema') return [];
   const path = field.split('.');
   const type = path.reduce<ReturnType<typeof findTypeAt>>((current, name) => index.lookup.field(current, name)?.type, {
     kind: 'ref',
-    schema: claim.place.schema,
+    schema: testedRule.place.schema,
   });
   return listCandidates(type, index.lookup)
     .slice(0, 3)
@@ -78,7 +78,7 @@ function listFieldBodies(planner: Planner, field: string): readonly JsonObject[]
 }
 
 export async function planServerDefault(planner: Planner): Promise<Plan> {
-  const { field, when, value } = planner.claim.value as unknown as RuleOf<'serverDefault'>;
+  const { field, when, value } = planner.testedRule.value as unknown as RuleOf<'serverDefault'>;
   const condition = satisfyCondition(when);
   const placeholders = [...JSON.stringify(value).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const source = Object.fromEntries(placeholders.map((name) => [name, '5'])) as JsonObject;
@@ -89,11 +89,11 @@ export async function planServerDefault(planner: Planner): Promise<Plan> {
 }
 
 export async function planDerivedFrom(planner: Planner): Promise<Plan> {
-  const { field, of, values } = planner.claim.value as unknown as RuleOf<'derivedFrom'>;
+  const { field, of, values } = planner.testedRule.value as unknown as RuleOf<'derivedFrom'>;
   const bodies = Object.keys(values).map((value) => ({ [of]: value }));
   const [first] = bodies;
-  const { claim, index } = planner;
-  const source = claim.place.in === 'schema' ? index.lookup.field(claim.place.schema, of) : undefined;
+  const { testedRule, index } = planner;
+  const source = testedRule.place.in === 'schema' ? index.lookup.field(testedRule.place.schema, of) : undefined;
   if (source?.readOnly === true) await planSeededValues(planner, { of, field, values: Object.keys(values) });
   const overridden = listFieldBodies(planner, field).map((body) => ({ ...first, ...body }));
   return toPlan(await planFields(planner, [of, field], [...bodies, ...overridden, {}]), planner, 'no response contains the field');
@@ -119,7 +119,7 @@ async function planSeededValues(planner: Planner, { of, field, values }: SeededV
 }
 
 export async function planResourceUrl(planner: Planner): Promise<Plan> {
-  const { fields } = planner.claim.value as unknown as RuleOf<'resourceUrl'>;
+  const { fields } = planner.testedRule.value as unknown as RuleOf<'resourceUrl'>;
   const path = `projects/${planner.options.project}/global/networks/n`;
   const links = [path, `https://elsewhere.test/v1/${path}`, 'global/networks/n'];
   const bodies = links.flatMap((link) => fields.map((field) => ({ [field]: link })));
@@ -127,7 +127,7 @@ export async function planResourceUrl(planner: Planner): Promise<Plan> {
 }
 
 export async function planOmitted(planner: Planner): Promise<Plan> {
-  const { fields, when } = planner.claim.value as unknown as RuleOf<'omitted'>;
+  const { fields, when } = planner.testedRule.value as unknown as RuleOf<'omitted'>;
   const outer = [...new Set(fields.map((field) => field.split('.')[0] ?? ''))];
   const condition = satisfyCondition(when);
   const isPlanned = await planFields(
@@ -140,7 +140,7 @@ export async function planOmitted(planner: Planner): Promise<Plan> {
 
 /** Lists the resources that another one owns, before and after changes. */
 export async function planOwnedResources(planner: Planner): Promise<Plan> {
-  const { members, when } = planner.claim.value as unknown as RuleOf<'ownedResources'>;
+  const { members, when } = planner.testedRule.value as unknown as RuleOf<'ownedResources'>;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
@@ -162,7 +162,7 @@ export async function planOwnedResources(planner: Planner): Promise<Plan> {
 
 /** Reads and lists the resources that exist without being created. */
 export async function planBuiltIn(planner: Planner): Promise<Plan> {
-  const { members } = planner.claim.value as unknown as RuleOf<'builtIn'>;
+  const { members } = planner.testedRule.value as unknown as RuleOf<'builtIn'>;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
@@ -180,7 +180,7 @@ export async function planBuiltIn(planner: Planner): Promise<Plan> {
 
 /** Deletes a resource while another one refers to it or is in it, and again when it is free. */
 export async function planBlockedDeletion(planner: Planner): Promise<Plan> {
-  const rule = planner.claim.value as unknown as RuleOf<'deleteBlockedByReference'> | RuleOf<'deleteRequiresEmpty'>;
+  const rule = planner.testedRule.value as unknown as RuleOf<'deleteBlockedByReference'> | RuleOf<'deleteRequiresEmpty'>;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
@@ -211,7 +211,7 @@ export async function planBlockedDeletion(planner: Planner): Promise<Plan> {
 
 /** Creates resources whose address ranges overlap, and others whose ranges don't. */
 export async function planNonOverlapping(planner: Planner): Promise<Plan> {
-  const { fields, within } = planner.claim.value as unknown as RuleOf<'nonOverlapping'>;
+  const { fields, within } = planner.testedRule.value as unknown as RuleOf<'nonOverlapping'>;
   const [field = ''] = fields;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
@@ -242,12 +242,12 @@ export async function planNonOverlapping(planner: Planner): Promise<Plan> {
 
 /** Sends a change with the current etag, with a stale one, and without one. */
 export async function planEtag(planner: Planner): Promise<Plan> {
-  const { field, covers } = planner.claim.value as unknown as RuleOf<'etag'>;
+  const { field, covers } = planner.testedRule.value as unknown as RuleOf<'etag'>;
   let isPlanned = false;
-  const { index, claim } = planner;
-  const owners = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
+  const { index, testedRule } = planner;
+  const owners = testedRule.place.in === 'schema' ? listResources(index, testedRule.place.schema) : [];
   const bySchema = index.api.methods.filter(
-    ({ request }) => claim.place.in === 'schema' && request?.kind === 'ref' && request.schema === claim.place.schema,
+    ({ request }) => testedRule.place.in === 'schema' && request?.kind === 'ref' && request.schema === testedRule.place.schema,
   );
   const methods = [
     ...new Set([...owners.filter(({ path }) => path.length === 0).flatMap(({ resource }) => listChanges(index, resource)), ...bySchema]),

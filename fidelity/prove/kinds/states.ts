@@ -17,7 +17,7 @@ type States = RuleOf<'states'>;
 
 /** Puts the resource into each state that a request can cause, and reads it. Sends requests that the rule rejects. */
 export async function planStates(planner: Planner): Promise<Plan> {
-  const rule = planner.claim.value as unknown as States;
+  const rule = planner.testedRule.value as unknown as States;
   const { field, values } = rule;
   await planFields(planner, [field], [{}, ...values.map((value) => ({ [field]: value }))]);
   for (const owner of listOwners(planner)) {

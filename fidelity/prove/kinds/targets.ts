@@ -1,9 +1,9 @@
-/** Finds the requests and responses that can contain what a claim is about. */
+/** Finds the requests and responses that can contain what a testedRule is about. */
 import type { Action } from '../../../runtime/rule.js';
 import { getAt, getStrings, isObject, type Json } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../api-index.js';
-import type { Claim, ClaimPath } from '../claim.js';
+import type { TestedRule, RulePath } from '../tested-rule.js';
 import type { SchemaUse } from '../field-paths.js';
 
 /** The order in which methods are tried: those that need the least first. */
@@ -24,8 +24,8 @@ const rank = ({ action }: Method): number => {
   return at < 0 ? order.length : at;
 };
 
-/** Lists the requests that can contain the field of a claim, with its path in the body. */
-export function listRequestUses({ place, value, key }: Claim, index: ApiIndex): readonly SchemaUse[] {
+/** Lists the requests that can contain the field of a testedRule, with its path in the body. */
+export function listRequestUses({ place, value, key }: TestedRule, index: ApiIndex): readonly SchemaUse[] {
   if (place.in !== 'schema') return [];
   const only = key === 'required' && isObject(value) ? new Set(getStrings(value, 'required')) : undefined;
   return index.schemaUses
@@ -35,8 +35,8 @@ export function listRequestUses({ place, value, key }: Claim, index: ApiIndex): 
     .sort((one, other) => rank(one.method) - rank(other.method) || one.path.length - other.path.length);
 }
 
-/** Lists the responses that can contain the field of a claim, with its path in the body. Reads come first. */
-export function listResponseUses({ place }: Claim, index: ApiIndex): readonly SchemaUse[] {
+/** Lists the responses that can contain the field of a testedRule, with its path in the body. Reads come first. */
+export function listResponseUses({ place }: TestedRule, index: ApiIndex): readonly SchemaUse[] {
   if (place.in !== 'schema') return [];
   const readRank = ({ httpMethod }: Method): number => (httpMethod === 'GET' ? 0 : 1);
   return index.schemaUses
@@ -47,7 +47,7 @@ export function listResponseUses({ place }: Claim, index: ApiIndex): readonly Sc
 }
 
 /** Returns the values at a path: of all elements of lists and all values of maps. */
-export function listValuesAt(value: Json | undefined, [step, ...rest]: ClaimPath): readonly Json[] {
+export function listValuesAt(value: Json | undefined, [step, ...rest]: RulePath): readonly Json[] {
   if (value === undefined) return [];
   if (step === undefined) return [value];
   if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).flatMap((item) => listValuesAt(item, rest)) : [];
@@ -56,14 +56,14 @@ export function listValuesAt(value: Json | undefined, [step, ...rest]: ClaimPath
 }
 
 /** Formats a path as comparisons name fields: `items[].name`, `labels.*`. */
-export const formatFieldPath = (path: ClaimPath): string =>
+export const formatFieldPath = (path: RulePath): string =>
   path
     .map((step) => (step === '{}' ? '*' : step))
     .join('.')
     .replaceAll('.[]', '[]');
 
 /** The reverse of `formatFieldPath`. */
-export const parseFieldPath = (field: string): ClaimPath =>
+export const parseFieldPath = (field: string): RulePath =>
   field
     .replaceAll('[]', '.[]')
     .split('.')

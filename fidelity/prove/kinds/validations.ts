@@ -20,16 +20,16 @@ import { listRequestUses } from './targets.js';
 const [maxBodies, maxFieldValues, maxFields, maxUses] = [600, 7, 4, 5];
 
 export async function planValidation(planner: Planner): Promise<Plan> {
-  const { claim, index } = planner;
-  const expression = getText(claim.value, 'rule') ?? '';
+  const { testedRule, index } = planner;
+  const expression = getText(testedRule.value, 'rule') ?? '';
   const found = { accepts: false, rejects: false };
   if (/\boldSelf\b/.test(expression) && (await planChanges(planner, expression))) return { kind: 'planned' };
-  for (const use of listRequestUses(claim, index).slice(0, maxUses)) {
+  for (const use of listRequestUses(testedRule, index).slice(0, maxUses)) {
     await planner.plan((builder) => planUse(builder, use, { planner, expression, found }));
     if (found.accepts && found.rejects) break;
   }
   if (found.accepts && found.rejects) return { kind: 'planned' };
-  if (listRequestUses(claim, index).length === 0) return { kind: 'untestable', reason: 'no request contains the object' };
+  if (listRequestUses(testedRule, index).length === 0) return { kind: 'untestable', reason: 'no request contains the object' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request is known that breaks only this rule' };
 }
 
@@ -47,8 +47,8 @@ async function planUse(
   { method, path }: SchemaUse,
   { planner, expression, found }: SearchContext,
 ): Promise<boolean> {
-  const { claim } = planner;
-  const message = getText(claim.value, 'message') ?? '';
+  const { testedRule } = planner;
+  const message = getText(testedRule.value, 'message') ?? '';
   const pointer = toPointer(path);
   const resource = builder.index.getTarget(method);
   if (/\bsiblings\b/.test(expression) && resource !== undefined && !resource.implicit) await ensureInstance(builder, resource);
@@ -85,9 +85,10 @@ async function planUse(
 
 /** Changes the fields that a condition compares with their stored values. */
 async function planChanges(planner: Planner, expression: string): Promise<boolean> {
-  const { claim, index } = planner;
+  const { testedRule, index } = planner;
   const names = [...new Set([...expression.matchAll(/\boldSelf\.(\w+)/g)].map(([, name = '']) => name))];
-  const resources = claim.place.in === 'schema' ? listResources(index, claim.place.schema).filter(({ path }) => path.length === 0) : [];
+  const resources =
+    testedRule.place.in === 'schema' ? listResources(index, testedRule.place.schema).filter(({ path }) => path.length === 0) : [];
   let isPlanned = false;
   for (const { resource } of resources)
     for (const method of listChanges(index, resource)) {

@@ -4,7 +4,7 @@ import { countCodePoints, countUtf8Bytes } from '../../../runtime/validate/text.
 import { getAt, getStrings, isObject, type Json, type Pointer } from '../../../generator/lib/json.js';
 import { isPatternMatch } from '../../../generator/lib/pattern.js';
 import type { Method, Type } from '../../../generator/model/model.js';
-import type { Claim } from '../claim.js';
+import type { TestedRule } from '../tested-rule.js';
 import { setAt, toPointer, type SchemaUse } from '../field-paths.js';
 import { findTypeAt, adjustCall, parseLocation } from '../adjust-call.js';
 import type { Planner } from '../planner.js';
@@ -63,12 +63,12 @@ export interface RejectedCall extends ValueCall {
 
 /** Plans scenarios for a value of a parameter or a field. Returns whether the rule accepts a request, and rejects one. */
 export async function planValueScenarios(planner: Planner): Promise<{ readonly accepts: boolean; readonly rejects: boolean }> {
-  const { claim } = planner;
+  const { testedRule } = planner;
   const found = { accepts: false, rejects: false };
-  for (const { method, place } of listPlaces(claim, planner)) {
+  for (const { method, place } of listPlaces(testedRule, planner)) {
     await planner.plan(async (builder) => {
       const base = await prepareCall(builder, method);
-      const { accepted, rejected } = await splitByAcceptance(builder, base, { claim, place: place(builder) });
+      const { accepted, rejected } = await splitByAcceptance(builder, base, { testedRule, place: place(builder) });
       if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
       const [nearest, ...others] = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
       const chosen = nearest === undefined ? [] : [nearest, ...rotate(others, planner.options.seed)];
@@ -98,8 +98,8 @@ interface MethodValuePlace {
   readonly place: (builder: ScenarioBuilder) => ValuePlace;
 }
 
-function listPlaces(claim: Claim, planner: Planner): readonly MethodValuePlace[] {
-  const { place } = claim;
+function listPlaces(testedRule: TestedRule, planner: Planner): readonly MethodValuePlace[] {
+  const { place } = testedRule;
   if (place.in === 'parameter') {
     const { parameter } = place;
     const method =
@@ -111,7 +111,7 @@ function listPlaces(claim: Claim, planner: Planner): readonly MethodValuePlace[]
       ? []
       : [{ method, place: () => ({ pointer: [parameter.name], parameter: parameter.name, type }) }];
   }
-  return listRequestUses(claim, planner.index)
+  return listRequestUses(testedRule, planner.index)
     .slice(0, maxUses)
     .map(({ method, path }: SchemaUse) => {
       const pointer = toPointer(path);
@@ -119,8 +119,8 @@ function listPlaces(claim: Claim, planner: Planner): readonly MethodValuePlace[]
     });
 }
 
-interface ClaimedPlace {
-  readonly claim: Claim;
+interface RulePlaceValue {
+  readonly testedRule: TestedRule;
   readonly place: ValuePlace;
 }
 
@@ -128,13 +128,13 @@ interface ClaimedPlace {
 export async function splitByAcceptance(
   builder: ScenarioBuilder,
   base: CallTemplate,
-  { claim, place }: ClaimedPlace,
+  { testedRule, place }: RulePlaceValue,
 ): Promise<{ readonly accepted: readonly ValueCall[]; readonly rejected: readonly RejectedCall[] }> {
   const accepted: ValueCall[] = [];
   const rejected: RejectedCall[] = [];
   let adjustedCount = 0;
   const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
-  for (const value of [...listVariants(own, claim), ...listClaimValues(builder, claim, place)]) {
+  for (const value of [...listVariants(own, testedRule), ...listRuleValues(builder, testedRule, place)]) {
     if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
     if (accepted.length > enoughAccepted && rejected.length === 0) break;
     const call = setValue(base, place, value);
@@ -145,8 +145,8 @@ export async function splitByAcceptance(
     }
     const errors = listErrors(reply);
     // Only the value is absent, so nothing else can be the cause.
-    const isAbsent = value === undefined && claim.key === 'required';
-    if (isAbsent || (isExcluded(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
+    const isAbsent = value === undefined && testedRule.key === 'required';
+    if (isAbsent || (isExcluded(testedRule, value) && isRejectedBy(testedRule, place, { rule: reply.rejection?.rule, errors }))) {
       rejected.push({ value, call, errors: errors.length });
     } else if (value !== undefined && adjustedCount < maxAdjusted) {
       adjustedCount += 1;
@@ -154,7 +154,7 @@ export async function splitByAcceptance(
       if (adjusted.reason === undefined) accepted.push({ value, call: adjusted.call });
     }
   }
-  return { accepted: preferStated(accepted, claim.value), rejected: rejected.sort((one, other) => one.errors - other.errors) };
+  return { accepted: preferStated(accepted, testedRule.value), rejected: rejected.sort((one, other) => one.errors - other.errors) };
 }
 
 /** Puts the value of the rule first, such as a bound. */
@@ -169,7 +169,7 @@ export function setValue(base: CallTemplate, { pointer, parameter }: ValuePlace,
   return { ...base, query: value === undefined ? query : { ...query, [parameter]: value } };
 }
 
-function listClaimValues(builder: ScenarioBuilder, { key, value }: Claim, { type }: ValuePlace): readonly (Json | undefined)[] {
+function listRuleValues(builder: ScenarioBuilder, { key, value }: TestedRule, { type }: ValuePlace): readonly (Json | undefined)[] {
   const { lookup } = builder.index;
   const candidates = listCandidates(type, lookup, listStatedValues(key, value));
   switch (key) {
@@ -184,7 +184,7 @@ function listClaimValues(builder: ScenarioBuilder, { key, value }: Claim, { type
 }
 
 /** A valid text, and longer ones with the same end, which other rules can require. */
-function listVariants(own: Json | undefined, { key, value }: Claim): readonly Json[] {
+function listVariants(own: Json | undefined, { key, value }: TestedRule): readonly Json[] {
   if (typeof own !== 'string') return own === undefined ? [] : [own];
   const isLength = (key === 'x-maxLength' || key === 'x-maxBytes') && typeof value === 'number';
   const beginnings = isLength ? createTexts(Math.max(0, value + 1 - own.length)) : key === 'pattern' ? ['a..', 'a b.'] : [];
@@ -206,7 +206,7 @@ function listStatedValues(key: string, value: Json): readonly Json[] {
 }
 
 /** Whether a rule about one value excludes it. Another rule can exclude it, too. Returns true for rules that only the mock can evaluate. */
-function isExcluded({ key, value: stated }: Claim, value: Json | undefined): boolean {
+function isExcluded({ key, value: stated }: TestedRule, value: Json | undefined): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   switch (key) {
     case 'x-minLength':
@@ -236,7 +236,7 @@ interface RejectionDetails {
 }
 
 /** Whether the mock rejects a request because of the rule: it names the place, and the rule unless it can't. */
-export function isRejectedBy({ key, value }: Claim, { pointer, parameter }: ValuePlace, { rule, errors }: RejectionDetails): boolean {
+export function isRejectedBy({ key, value }: TestedRule, { pointer, parameter }: ValuePlace, { rule, errors }: RejectionDetails): boolean {
   const message = isObject(value) ? value['message'] : undefined;
   if (key === 'validation' && typeof message === 'string') return errors.some((error) => error.message.includes(message));
   const isPlaced = errors.some(({ location }) => location === parameter || isAt(location, parameter === undefined ? pointer : [parameter]));

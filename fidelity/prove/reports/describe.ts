@@ -4,7 +4,7 @@ import { groupBy } from '../../../generator/lib/group-by.js';
 import { escapeUnprintable } from '../../../generator/lib/diagnostics.js';
 import { formatJson } from '../../verify/reports/describe.js';
 import type { Difference } from '../../verify/difference.js';
-import type { ClaimVerdict, VerdictKind } from '../prove-claim.js';
+import type { RuleVerdict, VerdictKind } from '../run-rule-plan.js';
 import type { Refutation } from '../run-scenario.js';
 
 export const verdictKinds: readonly VerdictKind[] = ['confirmed', 'refuted', 'untested', 'untestable'];
@@ -19,10 +19,12 @@ const texts: Readonly<Record<VerdictKind, string>> = {
 export const describeVerdict = (kind: VerdictKind): string => texts[kind];
 
 /** `256 rules: 240 confirmed, 16 untested` */
-export function formatCounts(claims: readonly ClaimVerdict[]): string {
-  const counts = verdictKinds.map((kind) => [claims.filter((claim) => claim.kind === kind).length, describeVerdict(kind)] as const);
+export function formatCounts(testedRules: readonly RuleVerdict[]): string {
+  const counts = verdictKinds.map(
+    (kind) => [testedRules.filter((testedRule) => testedRule.kind === kind).length, describeVerdict(kind)] as const,
+  );
   const present = counts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
-  return `${formatCount(claims.length, 'rule')}: ${present.join(', ')}`;
+  return `${formatCount(testedRules.length, 'rule')}: ${present.join(', ')}`;
 }
 
 /** Describes what refutes a rule. */
@@ -50,6 +52,8 @@ function describeDifference({ kind, field, expected, actual }: Difference): stri
 }
 
 /** Groups the rules without a verdict by the reason, the most frequent first. */
-export function groupReasons(claims: readonly ClaimVerdict[]): readonly (readonly [reason: string, claims: readonly ClaimVerdict[]])[] {
-  return [...groupBy(claims, ({ reason = '' }) => reason)].sort(([, one], [, other]) => other.length - one.length);
+export function groupReasons(
+  testedRules: readonly RuleVerdict[],
+): readonly (readonly [reason: string, testedRules: readonly RuleVerdict[]])[] {
+  return [...groupBy(testedRules, ({ reason = '' }) => reason)].sort(([, one], [, other]) => other.length - one.length);
 }

@@ -1,9 +1,9 @@
-/** Formats a proof as text: the counts, what refutes a rule with the requests that show it, and why rules have no verdict. */
+/** Formats a report as text: the counts, what refutes a rule with the requests that show it, and why rules have no verdict. */
 import { escapeUnprintable } from '../../../generator/lib/diagnostics.js';
 import { formatSummary } from '../../verify/reports/describe.js';
 import { formatVerdictText as formatDifferences } from '../../verify/reports/format-text.js';
-import type { Proof } from '../prove.js';
-import type { ClaimVerdict } from '../prove-claim.js';
+import type { ProveReport } from '../prove.js';
+import type { RuleVerdict } from '../run-rule-plan.js';
 import { describeRefutation, describeVerdict, formatCounts, groupReasons } from './describe.js';
 import { formatCurl, formatRefuting } from './format-request.js';
 
@@ -15,25 +15,25 @@ export interface ReportOptions {
 /** The maximum number of rules that a reason lists. */
 const maxNames = 5;
 
-export function formatProofText({ claims, verdict }: Proof, options: ReportOptions): string {
-  const refuted = claims.filter(({ kind }) => kind === 'refuted');
+export function formatProveText({ testedRules, verdict }: ProveReport, options: ReportOptions): string {
+  const refuted = testedRules.filter(({ kind }) => kind === 'refuted');
   const differing = verdict.methods.filter(({ differences }) => differences.length > 0);
   const lines = [
-    ...refuted.flatMap((claim) => formatRefuted(claim, options)),
+    ...refuted.flatMap((testedRule) => formatRefuted(testedRule, options)),
     ...(['untested', 'untestable'] as const).flatMap((kind) =>
       formatReasons(
-        claims.filter((claim) => claim.kind === kind),
+        testedRules.filter((testedRule) => testedRule.kind === kind),
         describeVerdict(kind),
       ),
     ),
-    formatCounts(claims),
+    formatCounts(testedRules),
   ];
   const details = differing.length === 0 ? `${formatSummary(verdict).join('\n')}\n` : formatDifferences({ ...verdict, methods: differing });
   return `${lines.join('\n')}\n\n${details}`;
 }
 
-function formatRefuted({ claim, refutation }: ClaimVerdict, { origin }: ReportOptions): readonly string[] {
-  const { id, sentence, file, line, column } = claim;
+function formatRefuted({ testedRule, refutation }: RuleVerdict, { origin }: ReportOptions): readonly string[] {
+  const { id, sentence, file, line, column } = testedRule;
   const shown =
     refutation === undefined
       ? []
@@ -45,12 +45,12 @@ function formatRefuted({ claim, refutation }: ClaimVerdict, { origin }: ReportOp
   return [`refuted: ${escapeUnprintable(id)}`, `  ${escapeUnprintable(sentence)}`, `  ${file}:${line}:${column}`, ...shown, ''];
 }
 
-function formatReasons(claims: readonly ClaimVerdict[], title: string): readonly string[] {
-  if (claims.length === 0) return [];
-  const lines = groupReasons(claims).map(([reason, group]) => {
+function formatReasons(testedRules: readonly RuleVerdict[], title: string): readonly string[] {
+  if (testedRules.length === 0) return [];
+  const lines = groupReasons(testedRules).map(([reason, group]) => {
     const names = group
       .slice(0, maxNames)
-      .map(({ claim }) => claim.id)
+      .map(({ testedRule }) => testedRule.id)
       .join(', ');
     return `  ${group.length}: ${escapeUnprintable(reason)} (${escapeUnprintable(names)}${group.length > maxNames ? ', …' : ''})`;
   });

@@ -1,8 +1,8 @@
-/** The proof as JSON. */
+/** The report as JSON. */
 import type { Difference } from '../../verify/difference.js';
 import type { Verdict } from '../../verify/verdict.js';
-import type { Proof } from '../prove.js';
-import type { ClaimVerdict, VerdictKind } from '../prove-claim.js';
+import type { ProveReport } from '../prove.js';
+import type { RuleVerdict, VerdictKind } from '../run-rule-plan.js';
 import { formatClientCall, formatCurl } from './format-request.js';
 import type { ReportOptions } from './format-text.js';
 
@@ -26,16 +26,16 @@ interface RuleReport {
   };
 }
 
-interface ProofReport extends Verdict {
+interface ProveJson extends Verdict {
   readonly rules: readonly RuleReport[];
 }
 
-export function toProofJson({ claims, verdict }: Proof, options: ReportOptions): ProofReport {
-  return { rules: claims.map((claim) => toRuleReport(claim, options)), ...verdict };
+export function toProveJson({ testedRules, verdict }: ProveReport, options: ReportOptions): ProveJson {
+  return { rules: testedRules.map((testedRule) => toRuleReport(testedRule, options)), ...verdict };
 }
 
-function toRuleReport({ claim, kind: verdict, reason, refutation }: ClaimVerdict, { origin }: ReportOptions): RuleReport {
-  const { id, kind, sentence, source, file, line, column } = claim;
+function toRuleReport({ testedRule, kind: verdict, reason, refutation }: RuleVerdict, { origin }: ReportOptions): RuleReport {
+  const { id, kind, sentence, source, file, line, column } = testedRule;
   const report = { id, kind, sentence, source, file, line, column, verdict, ...(reason !== undefined && { reason }) };
   if (refutation === undefined) return report;
   const { method, setup, call, difference } = refutation;

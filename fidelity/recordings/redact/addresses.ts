@@ -92,11 +92,11 @@ export class AddressRedactor {
   #replaceGroup(group: string, prefix: string): string {
     const value = Number.parseInt(group, 16);
     if (value === 0) return group;
-    const least = group.startsWith('0') || group.length === 1 ? 1 : 16 ** (group.length - 1);
-    const count = 16 ** group.length - least;
+    const smallest = group.startsWith('0') || group.length === 1 ? 1 : 16 ** (group.length - 1);
+    const count = 16 ** group.length - smallest;
     const [high = 0, low = 0] = this.#pseudonyms.createBytes(`group ${prefix.toLowerCase()} ${group.length}`, 2);
     const offset = 1 + ((high * 256 + low) % (count - 1 || 1));
-    return (least + ((value - least + offset) % count)).toString(16).padStart(group.length, '0');
+    return (smallest + ((value - smallest + offset) % count)).toString(16).padStart(group.length, '0');
   }
 }
 

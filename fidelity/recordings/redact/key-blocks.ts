@@ -67,9 +67,9 @@ function skip(text: string, at: number, pattern: RegExp): number {
 }
 
 /** Yields the lines of a key whose beginning is missing. */
-function* findLinesBefore(text: string, least: number, close: number): Iterable<FoundSecret> {
+function* findLinesBefore(text: string, earliest: number, close: number): Iterable<FoundSecret> {
   let start = close;
-  while (start > Math.max(least, close - maxLength) && keyCharacter.test(text[start - 1] ?? '')) start -= 1;
+  while (start > Math.max(earliest, close - maxLength) && keyCharacter.test(text[start - 1] ?? '')) start -= 1;
   const found: FoundSecret[] = [];
   for (let at = start; at < close;) {
     at = skip(text, at, separators);

@@ -31,7 +31,7 @@ export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResou
   if (entity.version === 0) throw createNotFoundError(call, place);
   // Some services return the deleted resource.
   const { schema } = place.resource.behavior;
-  const returnsResource = isInOperation || (schema !== undefined && call.method.behavior.responseShape === schema);
+  const returnsResource = isInOperation || (schema !== undefined && call.method.behavior.responseType === schema);
   if (keeps && isDeleted(entity.body, keeps)) return planRepeatedDeletion(call, member, returnsResource);
   requireDeletable(call, member);
   if (keeps) return markDeleted(call, member, { deletion: keeps, returnsResource });

@@ -27,7 +27,7 @@ import {
   createFieldLookup,
   createMemberLookup,
   type FieldLookup,
-  type Shapes,
+  type ObjectTypes,
 } from '../../catalog/field-tables.js';
 import { getRule } from '../../catalog/method.js';
 import type { ResourceFields, Place } from '../../catalog/resource.js';
@@ -137,9 +137,9 @@ export function getUpdateMaskPaths(call: EngineCall): readonly FieldPath[] | und
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
   const members = createFieldLookup(fields);
   const paths = parseFieldPaths(value).map((path) =>
-    members ? toJsonPath(members, omitMessageName(call, path, members), api.shapes) : path.map(toLowerCamelCase),
+    members ? toJsonPath(members, omitMessageName(call, path, members), api.objectTypes) : path.map(toLowerCamelCase),
   );
-  const unknown = paths.find((path) => path.includes('') || (fields && isUnknownPath(members, path, api.shapes)));
+  const unknown = paths.find((path) => path.includes('') || (fields && isUnknownPath(members, path, api.objectTypes)));
   // The server ignores output-only fields in a mask.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown.join('.')}'.`;
@@ -151,9 +151,9 @@ export function getUpdateMaskPaths(call: EngineCall): readonly FieldPath[] | und
  * message that contains the resource accept paths from there.
  */
 function omitMessageName({ method }: EngineCall, path: FieldPath, members: FieldLookup): FieldPath {
-  const { requestShape = '', requestWrap } = method.behavior;
+  const { requestType = '', requestWrap } = method.behavior;
   const [name = '', ...rest] = path;
-  const isMessage = members?.(name) === null && (name === requestWrap || isLastWord(requestShape, name));
+  const isMessage = members?.(name) === null && (name === requestWrap || isLastWord(requestType, name));
   return method.api.protoJson && isMessage && rest.length > 0 ? rest : path;
 }
 
@@ -164,10 +164,10 @@ function isLastWord(schema: string, name: string): boolean {
 }
 
 /** Returns whether a path names an unknown field, or continues below an array or a scalar, which are replaced as a whole. */
-function isUnknownPath(members: FieldLookup, [name = '', ...rest]: FieldPath, shapes: Shapes): boolean {
+function isUnknownPath(members: FieldLookup, [name = '', ...rest]: FieldPath, objectTypes: ObjectTypes): boolean {
   const field = members?.(name);
   if (field === null || rest.length === 0) return field === null;
-  return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, shapes), rest, shapes);
+  return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, objectTypes), rest, objectTypes);
 }
 
 function isReadOnly(fields: ResourceFields | undefined, [name = '', ...rest]: FieldPath): boolean {
@@ -176,10 +176,10 @@ function isReadOnly(fields: ResourceFields | undefined, [name = '', ...rest]: Fi
 }
 
 /** Converts the names of fields to those in JSON. Keeps the keys of maps. */
-function toJsonPath(members: FieldLookup, [written = '', ...rest]: FieldPath, shapes: Shapes): FieldPath {
+function toJsonPath(members: FieldLookup, [written = '', ...rest]: FieldPath, objectTypes: ObjectTypes): FieldPath {
   if (!members) return [written, ...rest];
   const name = toJsonName(written, (field) => members(field) !== null);
-  return rest.length === 0 ? [name] : [name, ...toJsonPath(createMemberLookup(members(name), shapes), rest, shapes)];
+  return rest.length === 0 ? [name] : [name, ...toJsonPath(createMemberLookup(members(name), objectTypes), rest, objectTypes)];
 }
 
 /** Copies the masked fields from `sent`. Removes masked fields that `sent` lacks. */

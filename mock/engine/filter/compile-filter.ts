@@ -17,17 +17,17 @@ import { formatFilterError, readFilter, type RegexFilter, type WordFilter } from
 import type { FilterRule } from '../../../runtime/rule.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
-import { isScalarField, createFieldLookup, createMemberLookup, type Shapes } from '../../catalog/field-tables.js';
+import { isScalarField, createFieldLookup, createMemberLookup, type ObjectTypes } from '../../catalog/field-tables.js';
 import type { ResourceFields } from '../../catalog/resource.js';
 import { createComparison, type CompareValue } from './compare.js';
 
 export type Predicate = (resource: JsonObject) => boolean;
 
-/** The schema of the resources: their fields, and the shapes of nested objects. */
+/** The schema of the resources: their fields, and the object types of nested objects. */
 interface FilterSubject {
   /** Absent if the schema is unknown: then any field is valid. */
   readonly fields: ResourceFields | undefined;
-  readonly shapes: Shapes;
+  readonly objectTypes: ObjectTypes;
 }
 
 interface FilterContext extends FilterSubject {
@@ -111,8 +111,8 @@ function compileExpression(expression: FilterExpression, subject: FilterSubject)
   }
 }
 
-function createFilterTarget({ fields, shapes }: FilterSubject): FilterTarget<FieldBehavior> {
-  return { fields: createFieldLookup(fields), getMembers: (field) => createMemberLookup(field, shapes), isValue: isScalarField };
+function createFilterTarget({ fields, objectTypes }: FilterSubject): FilterTarget<FieldBehavior> {
+  return { fields: createFieldLookup(fields), getMembers: (field) => createMemberLookup(field, objectTypes), isValue: isScalarField };
 }
 
 function compileRestriction(restriction: Restriction, subject: FilterSubject): Predicate {

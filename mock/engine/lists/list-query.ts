@@ -91,7 +91,7 @@ export async function compileListFilter(call: EngineCall, fields: ResourceFields
   const rule = getRule(call.method, 'filter');
   const text = getFilterText(call);
   const { api } = call.method;
-  return rule && text !== undefined ? compileFilter(text, { rule, fields, shapes: api.shapes, loadRe2: api.re2 }) : undefined;
+  return rule && text !== undefined ? compileFilter(text, { rule, fields, objectTypes: api.objectTypes, loadRe2: api.re2 }) : undefined;
 }
 
 /** Returns the name of the parameter or body field with the page token. */

@@ -14,18 +14,18 @@ export const unknownFieldRule = 'unknownField';
 /** Throws 400 with the unknown fields of a resource, at all depths. */
 export function requireKnownFields({ resource: { behavior, fields, api } }: Place, body: JsonObject): void {
   const errors = listErrors(behavior.validate, body, { strict: true });
-  throwUnknownFields(errors.flatMap((error) => describeUnknownField(error, { fields, shapes: api.shapes, prefix: [] })));
+  throwUnknownFields(errors.flatMap((error) => describeUnknownField(error, { fields, objectTypes: api.objectTypes, prefix: [] })));
 }
 
 /** Throws 400 with the unknown fields of a value that the method accepts at a path of its request. */
 export function requireKnownRequestFields(
-  { behavior: { validate, requestShape }, api: { shapes } }: CompiledMethod,
+  { behavior: { validate, requestType }, api: { objectTypes } }: CompiledMethod,
   request: JsonObject,
   path: readonly string[],
 ): void {
-  const fields = requestShape === undefined ? undefined : shapes?.[requestShape];
+  const fields = requestType === undefined ? undefined : objectTypes?.[requestType];
   const errors = listErrors(validate, request);
-  throwUnknownFields(errors.flatMap((error) => describeUnknownField(error, { fields, shapes, prefix: path })));
+  throwUnknownFields(errors.flatMap((error) => describeUnknownField(error, { fields, objectTypes, prefix: path })));
 }
 
 function listErrors(
@@ -39,17 +39,17 @@ function listErrors(
 interface FieldScope {
   /** The fields of the object that the errors' paths begin at, without `requestBody`. */
   readonly fields: ResourceFields | undefined;
-  readonly shapes: CompiledMethod['api']['shapes'];
+  readonly objectTypes: CompiledMethod['api']['objectTypes'];
   /** The path of the value, which locations omit. */
   readonly prefix: readonly string[];
 }
 
 /** Returns the detail of an error about an unknown field below the prefix, or nothing. */
-function describeUnknownField(error: ValidationError, { fields, shapes, prefix }: FieldScope): readonly ErrorDetail[] {
+function describeUnknownField(error: ValidationError, { fields, objectTypes, prefix }: FieldScope): readonly ErrorDetail[] {
   const path = getErrorPath(error);
   if (error.keyword !== 'additionalProperties' || !prefix.every((part, index) => part === path[index])) return [];
   const pathInObject = path[0] === 'requestBody' ? path.slice(1) : path;
-  const nearest = findNearest(path.at(-1) ?? '', listMemberNames(fields, shapes, pathInObject.slice(0, -1)));
+  const nearest = findNearest(path.at(-1) ?? '', listMemberNames(fields, objectTypes, pathInObject.slice(0, -1)));
   const location = formatPath(path.slice(prefix.length));
   const suggestion = nearest === undefined ? '' : `; did you mean '${nearest}'?`;
   return [{ reason: 'invalid', message: `Unknown field '${location}'${suggestion}`, location, locationType: 'field' }];

@@ -15,8 +15,8 @@ export const describeForm: AdminRoute = async (call) => {
     throw createInvalidError(`methodId must be the ID of a method of the mock (received ${describeValue(methodId)})`, 'methodId');
   const schemas = getMember(await readDiscoveryDocument(method.api), 'schemas');
   const documented = (await listDocumentedMethods(method.api)).find(({ id }) => id === method.id);
-  const { requestWrap, requestShape } = method.behavior;
-  const schema = getMember(schemas, (requestWrap === undefined ? requestShape : method.resource?.behavior.schema) ?? '');
+  const { requestWrap, requestType } = method.behavior;
+  const schema = getMember(schemas, (requestWrap === undefined ? requestType : method.resource?.behavior.schema) ?? '');
   const resource = schema === undefined ? undefined : setAccess(toField(schema, method.id), schema, method);
   return toJson({
     parameters: toParameters(getMember(documented?.value, 'parameters'), method),

@@ -164,8 +164,8 @@ async function compileCollectionFilter(
   const rule = list && getRule(list, 'filter');
   if (collection === undefined) throw createInvalidError('filter requires the parameter collection', 'filter');
   if (!resource || !rule) throw createInvalidError(`the list method of the collection '${collection}' has no filter`, 'filter');
-  const { shapes, re2: loadRe2 } = resource.api;
-  const isMatch = await compileFilter(text, { rule, fields: resource.fields, shapes, loadRe2 });
+  const { objectTypes, re2: loadRe2 } = resource.api;
+  const isMatch = await compileFilter(text, { rule, fields: resource.fields, objectTypes, loadRe2 });
   return ({ place, entity: { body } }) => isMatch(renderComplete(place, body, origin));
 }
 

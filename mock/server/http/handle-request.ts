@@ -3,6 +3,7 @@ import { checkAdminToken, eventStreamPath, isControlPath, type ControlGrant } fr
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { dryRun } from '../../api/dry-run.js';
 import { handleApiRequest, type ApiResult } from '../../api/handle-call.js';
+import { findOAuth } from '../oauth/find-oauth.js';
 import { omitRootPath } from '../../api/root-path.js';
 import { defaultSession, type Sessions } from '../../engine/sessions.js';
 import { redactAdminToken, redactText, redactUrl } from '../../lib/admin-token.js';
@@ -35,7 +36,7 @@ export function handleRequest(
       if (isBatch(incoming, session.catalog.apis)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path))
         return respondToAdmin({ sessions, session, incoming, dryRun: (request) => dryRun(session, request) }, access);
-      return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
+      return continueWith(handleApiRequest(session, incoming, findOAuth), (result) => recordExchange(session, incoming, result));
     };
     const existing = sessions.findExisting(name);
     return existing ? respond(existing) : sessions.get(name).then(respond, respondWithoutSession);

@@ -1,13 +1,13 @@
-/** The four specifications, their claims, and mocks of them in memory. */
+/** The four specifications, their testedRules, and mocks of them in memory. */
 import { behavior as compute } from '../../../generated/compute-v1/src/behavior.js';
 import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
 import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
 import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { ApiIndex } from '../../../fidelity/prove/api-index.js';
-import { toClaims, type Claim } from '../../../fidelity/prove/claim.js';
+import { toTestedRules, type TestedRule } from '../../../fidelity/prove/tested-rule.js';
 import { listProperties } from '../../../fidelity/prove/list-properties.js';
-import { planScenarios, runClaim, type PlannedClaim, type ProvenClaim } from '../../../fidelity/prove/prove-claim.js';
+import { planScenarios, runRulePlan, type RulePlan, type RuleResult } from '../../../fidelity/prove/run-rule-plan.js';
 import { openReference } from '../../../fidelity/prove/reference-mock.js';
 import type { TargetSession } from '../../../fidelity/prove/target.js';
 import type { ApiBehavior } from '../../../runtime/behavior.js';
@@ -25,11 +25,11 @@ export interface TestedApi {
   readonly document: JsonObject;
   readonly behavior: ApiBehavior;
   /** All rules of the specification. */
-  readonly claims: readonly Claim[];
-  readonly properties: readonly Claim[];
-  readonly plan: (claim: Claim, seed: number) => Promise<PlannedClaim>;
-  /** Runs a planned claim against a mock. `wrap`: changes what the mock does. */
-  readonly run: (planned: PlannedClaim, mock: Mock, wrap?: Wrap) => Promise<ProvenClaim>;
+  readonly testedRules: readonly TestedRule[];
+  readonly properties: readonly TestedRule[];
+  readonly plan: (testedRule: TestedRule, seed: number) => Promise<RulePlan>;
+  /** Runs a planned testedRule against a mock. `wrap`: changes what the mock does. */
+  readonly run: (planned: RulePlan, mock: Mock, wrap?: Wrap) => Promise<RuleResult>;
   /** Creates a mock of the specification, or one with a changed behavior. */
   readonly createMock: (behavior?: ApiBehavior) => Mock;
 }
@@ -42,34 +42,34 @@ export function createTestedApi(name: ApiName): TestedApi {
   const { api, behavior } = buildFullBehavior(document, behaviors[name]);
   const index = new ApiIndex(api);
   const reference = createMock(behavior);
-  const claims = toClaims(
+  const testedRules = toTestedRules(
     rules.filter((rule) => rule.api === name),
     api,
     document,
   );
-  const numbers = new Map<Claim, number>();
-  const all = [...listProperties(index, (pointer) => at(pointer, 'key')), ...claims];
-  for (const [number, claim] of all.entries()) numbers.set(claim, number);
+  const numbers = new Map<TestedRule, number>();
+  const all = [...listProperties(index, (pointer) => at(pointer, 'key')), ...testedRules];
+  for (const [number, testedRule] of all.entries()) numbers.set(testedRule, number);
   return {
     name,
     index,
     document,
     behavior,
-    claims,
-    properties: all.slice(0, all.length - claims.length),
-    plan: (claim, seed) =>
-      planScenarios(claim, {
+    testedRules,
+    properties: all.slice(0, all.length - testedRules.length),
+    plan: (testedRule, seed) =>
+      planScenarios(testedRule, {
         index,
         mock: reference,
         origin,
         project: 'p',
         auth: true,
         seed,
-        prefix: `p${seed}-${numbers.get(claim) ?? 0}`,
+        prefix: `p${seed}-${numbers.get(testedRule) ?? 0}`,
       }),
     run: (planned, mock, wrap = (session) => session) => {
       const open = async (session: string): Promise<TargetSession> => wrap(await openReference(mock, session, origin));
-      return runClaim(planned, 'target', { api, target: { origin, open }, isNoise: () => false });
+      return runRulePlan(planned, 'target', { api, target: { origin, open }, isNoise: () => false });
     },
     createMock: (changed) => createMock(changed ?? behavior),
   };

@@ -5,7 +5,7 @@ import { toRelatedData, toValidationData } from '../../../generator/emit/mock-en
 import { listValidations } from '../../../generator/emit/validations.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { getAt, type Json, type JsonObject } from '../../../generator/lib/json.js';
-import type { Claim } from '../../../fidelity/prove/claim.js';
+import type { TestedRule } from '../../../fidelity/prove/tested-rule.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { Api } from '../../../generator/model/model.js';
 import { getLookup } from '../../../generator/model/schema-lookup.js';
@@ -26,8 +26,8 @@ function evaluateModule(text: string): Readonly<Record<string, unknown>> {
   return (compileFunction(body, ['runtime']) as (imports: typeof runtime) => Readonly<Record<string, unknown>>)(runtime);
 }
 
-/** Returns a function that tells whether a value breaks the rule of a claim, which knows nothing of other rules. */
-export function compileRule({ key, value, pointer }: Claim, document: JsonObject): (value: Json) => boolean {
+/** Returns a function that tells whether a value breaks the rule of a testedRule, which knows nothing of other rules. */
+export function compileRule({ key, value, pointer }: TestedRule, document: JsonObject): (value: Json) => boolean {
   // Validators of resources accept enum values that the service could have added.
   if (key === 'enum' && Array.isArray(value)) return (each) => !(value as readonly Json[]).includes(each);
   const { type = 'string', items, additionalProperties } = (getAt(document, pointer.slice(0, -1)) ?? {}) as JsonObject;

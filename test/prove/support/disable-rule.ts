@@ -11,7 +11,7 @@
 import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../../../fidelity/prove/api-index.js';
-import type { Claim, ClaimPath } from '../../../fidelity/prove/claim.js';
+import type { TestedRule, RulePath } from '../../../fidelity/prove/tested-rule.js';
 import { findType } from '../../../fidelity/prove/field-paths.js';
 import { listRequestUses, listResponseUses, listValuesAt } from '../../../fidelity/prove/kinds/targets.js';
 import { getBody, isAccepted, listErrors } from '../../../fidelity/prove/reference-mock.js';
@@ -38,8 +38,8 @@ export interface DisabledRule {
   readonly wrap?: Wrap;
 }
 
-export function disableRule(claim: Claim, context: RuleContext): DisabledRule {
-  const { key, value } = claim;
+export function disableRule(testedRule: TestedRule, context: RuleContext): DisabledRule {
+  const { key, value } = testedRule;
   switch (key) {
     case 'requestId':
     case 'filter':
@@ -56,68 +56,70 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule {
         ]),
       };
     case 'update':
-      return { behavior: removeRule(claim, context.behavior), wrap: ignoreParameters([getText(value, 'mask')]) };
+      return { behavior: removeRule(testedRule, context.behavior), wrap: ignoreParameters([getText(value, 'mask')]) };
     case 'service':
       // The validators of requests contain the rules of some services, too.
-      return { behavior: removeRule(claim, context.behavior), wrap: acceptBroken(({ location }) => isInOptions(location, value)) };
+      return { behavior: removeRule(testedRule, context.behavior), wrap: acceptBroken(({ location }) => isInOptions(location, value)) };
     case 'serverDefault':
     case 'derivedFrom':
       return {
-        behavior: removeRule(claim, context.behavior),
-        wrap: treatAsOrdinary(moveInside(claim, getText(value, 'field')), context),
+        behavior: removeRule(testedRule, context.behavior),
+        wrap: treatAsOrdinary(moveInside(testedRule, getText(value, 'field')), context),
       };
     case 'states':
       return {
-        behavior: removeRule(claim, context.behavior),
-        wrap: changeResponses(moveInside(claim, getText(value, 'field')), context, (old) => (old === undefined ? old : 'ANOTHER')),
+        behavior: removeRule(testedRule, context.behavior),
+        wrap: changeResponses(moveInside(testedRule, getText(value, 'field')), context, (old) => (old === undefined ? old : 'ANOTHER')),
       };
     case 'etag':
       return {
-        behavior: removeRule(claim, context.behavior),
+        behavior: removeRule(testedRule, context.behavior),
         wrap: acceptBroken(({ location }) => location === 'If-Match' || location === getText(value, 'field')),
       };
     case 'validation':
-      return { behavior: removeValidation(claim, context.behavior) };
+      return { behavior: removeValidation(testedRule, context.behavior) };
     case 'required':
     case 'annotations':
       return {
         wrap:
-          claim.place.in === 'schema' && listRequestUses(claim, context.index).length === 0
-            ? changeResponses(claim, context, () => undefined)
-            : acceptBroken(createIsBroken(claim, context, (values) => values.length === 0)),
+          testedRule.place.in === 'schema' && listRequestUses(testedRule, context.index).length === 0
+            ? changeResponses(testedRule, context, () => undefined)
+            : acceptBroken(createIsBroken(testedRule, context, (values) => values.length === 0)),
       };
     case 'readOnly':
     case 'x-const':
     case 'x-writeOnly':
     case 'x-immutable':
-      return { wrap: combine(acceptBroken(createIsBroken(claim, context, () => true)), treatAsOrdinary(claim, context)) };
+      return { wrap: combine(acceptBroken(createIsBroken(testedRule, context, () => true)), treatAsOrdinary(testedRule, context)) };
     case 'default':
-      return { wrap: claim.place.in === 'parameter' ? changeDefault(claim) : treatAsOrdinary(claim, context) };
+      return { wrap: testedRule.place.in === 'parameter' ? changeDefault(testedRule) : treatAsOrdinary(testedRule, context) };
     case 'x-omitEmpty':
-      return { wrap: changeResponses(claim, context, (old, type) => old ?? emptyValues[type ?? ''] ?? '') };
+      return { wrap: changeResponses(testedRule, context, (old, type) => old ?? emptyValues[type ?? ''] ?? '') };
     case 'x-patchable':
-      return { wrap: ignorePatchedField(claim, context) };
+      return { wrap: ignorePatchedField(testedRule, context) };
     case 'repeated':
-      return { wrap: changeCalls((call) => keepFirst(call, claim)) };
+      return { wrap: changeCalls((call) => keepFirst(call, testedRule)) };
     case 'x-format':
-      return value === 'domain-name' ? { behavior: removeFormat(claim, context.behavior) } : ignoreConstraint(claim, context);
+      return value === 'domain-name' ? { behavior: removeFormat(testedRule, context.behavior) } : ignoreConstraint(testedRule, context);
     case 'enum': {
-      const { behavior, wrap } = ignoreConstraint(claim, context);
-      return { behavior, wrap: isOpenEnum(claim) ? combine(rejectLastValue(claim, context), wrap) : wrap };
+      const { behavior, wrap } = ignoreConstraint(testedRule, context);
+      return { behavior, wrap: isOpenEnum(testedRule) ? combine(rejectLastValue(testedRule, context), wrap) : wrap };
     }
     default:
-      return claim.pointer.at(-2) === 'x-rules' || key === 'permission' || key === 'scopes'
-        ? { behavior: removeRule(claim, context.behavior) }
-        : ignoreConstraint(claim, context);
+      return testedRule.pointer.at(-2) === 'x-rules' || key === 'permission' || key === 'scopes'
+        ? { behavior: removeRule(testedRule, context.behavior) }
+        : ignoreConstraint(testedRule, context);
   }
 }
 
 /** Whether the rule lists some of the possible values. */
-const isOpenEnum = ({ sentence }: Claim): boolean => sentence.endsWith('Other values are possible.');
+const isOpenEnum = ({ sentence }: TestedRule): boolean => sentence.endsWith('Other values are possible.');
 
 /** Concerns a field of the object that has the rule. */
-const moveInside = (claim: Claim, field = ''): Claim =>
-  claim.place.in === 'schema' ? { ...claim, place: { ...claim.place, path: [...claim.place.path, ...field.split('.')] } } : claim;
+const moveInside = (testedRule: TestedRule, field = ''): TestedRule =>
+  testedRule.place.in === 'schema'
+    ? { ...testedRule, place: { ...testedRule.place, path: [...testedRule.place.path, ...field.split('.')] } }
+    : testedRule;
 
 /** Whether an error is about a field that the options of a rule name. */
 const isInOptions = (location: string, rule: Json): boolean =>
@@ -126,21 +128,23 @@ const isInOptions = (location: string, rule: Json): boolean =>
 const emptyValues: Readonly<Record<string, Json>> = { array: [], map: {}, object: {}, string: '', boolean: false, integer: 0, number: 0 };
 
 /** A constraint of values: those of requests, and those that the server makes. */
-function ignoreConstraint(claim: Claim, context: RuleContext): Required<DisabledRule> {
-  const breaks = compileRule(claim, context.document);
-  const behavior = removeConstraint(claim, context.behavior);
+function ignoreConstraint(testedRule: TestedRule, context: RuleContext): Required<DisabledRule> {
+  const breaks = compileRule(testedRule, context.document);
+  const behavior = removeConstraint(testedRule, context.behavior);
   // Some constraints are in the engine, too, such as the form of request IDs.
   const accept = acceptBroken(
-    createIsBroken(claim, context, (values) => values.some(breaks)),
+    createIsBroken(testedRule, context, (values) => values.some(breaks)),
     isOfEngine,
   );
-  if (claim.place.in === 'parameter') return { behavior, wrap: accept };
-  const candidates = [...listCandidates(findFieldType(claim, context), context.index.lookup), '\u00c4 ?', -99_999, '', {}, []];
+  if (testedRule.place.in === 'parameter') return { behavior, wrap: accept };
+  const candidates = [...listCandidates(findFieldType(testedRule, context), context.index.lookup), '\u00c4 ?', -99_999, '', {}, []];
   const broken = candidates.find(breaks);
   const wrap: Wrap = (session) => {
     const sent = new Set<string>();
-    const changed = changeResponses(claim, context, (old) => (old === undefined || sent.has(JSON.stringify(old)) ? old : broken))(session);
-    return accept(observeRequests(claim, context, (value) => sent.add(JSON.stringify(value)))(changed));
+    const changed = changeResponses(testedRule, context, (old) => (old === undefined || sent.has(JSON.stringify(old)) ? old : broken))(
+      session,
+    );
+    return accept(observeRequests(testedRule, context, (value) => sent.add(JSON.stringify(value)))(changed));
   };
   return { behavior, wrap };
 }
@@ -149,9 +153,9 @@ function ignoreConstraint(claim: Claim, context: RuleContext): Required<Disabled
 const isOfEngine = ({ rejection }: ActualResponse): boolean => !validatorKeywords.has(rejection?.rule ?? '');
 
 /** Rejects the last of the listed values, which doesn't exclude others. */
-function rejectLastValue(claim: Claim, context: RuleContext): Wrap {
-  const last = Array.isArray(claim.value) ? (claim.value as readonly Json[]).at(-1) : undefined;
-  const hasLast = createIsBroken(claim, context, (values) => values.some((value) => String(value) === last));
+function rejectLastValue(testedRule: TestedRule, context: RuleContext): Wrap {
+  const last = Array.isArray(testedRule.value) ? (testedRule.value as readonly Json[]).at(-1) : undefined;
+  const hasLast = createIsBroken(testedRule, context, (values) => values.some((value) => String(value) === last));
   const error = { location: '', message: '' };
   return changeReplies((reply, call, method) =>
     hasLast(error, call, method) ? withBody({ ...reply, status: 400 }, { error: { code: 400, status: 'INVALID_ARGUMENT' } }) : reply,
@@ -159,8 +163,8 @@ function rejectLastValue(claim: Claim, context: RuleContext): Wrap {
 }
 
 /** Passes the values of the field in requests to a function. */
-function observeRequests(claim: Claim, context: RuleContext, observe: (value: Json) => unknown): Wrap {
-  const uses = listRequestUses(claim, context.index);
+function observeRequests(testedRule: TestedRule, context: RuleContext, observe: (value: Json) => unknown): Wrap {
+  const uses = listRequestUses(testedRule, context.index);
   return (session) => ({
     ...toSession(session),
     send: (call, effect) => {
@@ -171,7 +175,7 @@ function observeRequests(claim: Claim, context: RuleContext, observe: (value: Js
   });
 }
 
-const findFieldType = ({ place }: Claim, { index }: RuleContext) =>
+const findFieldType = ({ place }: TestedRule, { index }: RuleContext) =>
   place.in === 'schema' ? findType({ kind: 'ref', schema: place.schema }, place.path, index.lookup) : undefined;
 
 interface ErrorPlace {
@@ -182,15 +186,15 @@ interface ErrorPlace {
 type IsBroken = (error: ErrorPlace, call: HttpCall, method: Method) => boolean;
 
 /** Whether a request breaks the rule with its values of the parameter or the field, and an error is about them. */
-function createIsBroken(claim: Claim, context: RuleContext, areBroken: (values: readonly Json[]) => boolean): IsBroken {
-  const { place } = claim;
+function createIsBroken(testedRule: TestedRule, context: RuleContext, areBroken: (values: readonly Json[]) => boolean): IsBroken {
+  const { place } = testedRule;
   const name =
     place.in === 'parameter'
       ? place.parameter.name
       : place.in === 'schema'
         ? (place.path.findLast((step) => !/^[[{]/.test(step)) ?? '')
         : '';
-  const uses = listRequestUses(claim, context.index);
+  const uses = listRequestUses(testedRule, context.index);
   return ({ location, message }, call, method) => {
     const isPlaced =
       location
@@ -232,26 +236,26 @@ function omitErrors(body: Json, isKept: (error: ErrorPlace) => boolean): Json {
       location: getText(value, 'location') ?? getText(value, 'field') ?? '',
       message: getText(value, 'message') ?? getText(value, 'description') ?? '',
     });
-  const omit = (value: Json, path: ClaimPath): Json =>
+  const omit = (value: Json, path: RulePath): Json =>
     changeAt(value, path, (list) => (Array.isArray(list) ? (list as readonly Json[]).filter(keep) : undefined));
   return omit(omit(body, ['error', 'errors']), ['error', 'details', '[]', 'fieldViolations']);
 }
 
 /** Lets a field have the last value that a request of the session had, or none. */
-function treatAsOrdinary(claim: Claim, context: RuleContext): Wrap {
+function treatAsOrdinary(testedRule: TestedRule, context: RuleContext): Wrap {
   return (session) => {
     let last: Json | undefined;
-    const changed = changeResponses(claim, context, () => last)(session);
-    return observeRequests(claim, context, (value) => (last = value))(changed);
+    const changed = changeResponses(testedRule, context, () => last)(session);
+    return observeRequests(testedRule, context, (value) => (last = value))(changed);
   };
 }
 
 type ChangeValue = (value: Json | undefined, type: string | undefined) => Json | undefined;
 
 /** Changes the field of the rule in all responses that can have it. */
-function changeResponses(claim: Claim, context: RuleContext, change: ChangeValue): Wrap {
-  const uses = listResponseUses(claim, context.index);
-  const type = context.index.lookup.resolve(findFieldType(claim, context))?.kind;
+function changeResponses(testedRule: TestedRule, context: RuleContext, change: ChangeValue): Wrap {
+  const uses = listResponseUses(testedRule, context.index);
+  const type = context.index.lookup.resolve(findFieldType(testedRule, context))?.kind;
   return changeReplies((reply, _, method) => {
     const own = uses.filter((use) => use.method.id === method.id);
     const body = getBody(reply);
@@ -264,7 +268,7 @@ function changeResponses(claim: Claim, context: RuleContext, change: ChangeValue
 }
 
 /** Changes the values at a path: those of all elements of lists, and of all members of maps. */
-function changeAt(value: Json, [step, ...rest]: ClaimPath, change: (old: Json | undefined) => Json | undefined): Json {
+function changeAt(value: Json, [step, ...rest]: RulePath, change: (old: Json | undefined) => Json | undefined): Json {
   if (step === undefined) return change(value) ?? value;
   if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).map((item) => changeAt(item, rest, change)) : value;
   if (!isObject(value)) return value;
@@ -277,8 +281,8 @@ function changeAt(value: Json, [step, ...rest]: ClaimPath, change: (old: Json | 
 }
 
 /** Lets a patch not change the field. */
-function ignorePatchedField(claim: Claim, context: RuleContext): Wrap {
-  const uses = listRequestUses(claim, context.index).filter(({ method }) => method.action.kind === 'patch');
+function ignorePatchedField(testedRule: TestedRule, context: RuleContext): Wrap {
+  const uses = listRequestUses(testedRule, context.index).filter(({ method }) => method.action.kind === 'patch');
   return (session) => ({
     ...toSession(session),
     send: (call, effect) => {
@@ -291,7 +295,7 @@ function ignorePatchedField(claim: Claim, context: RuleContext): Wrap {
 }
 
 /** Lets an absent parameter mean something else than its default. */
-const changeDefault = ({ place, value }: Claim): Wrap =>
+const changeDefault = ({ place, value }: TestedRule): Wrap =>
   changeCalls((call) => {
     const name = place.in === 'parameter' ? place.parameter.name : '';
     if (call.method !== 'GET' || call.path.includes(`${name}=`)) return call;
@@ -309,7 +313,7 @@ const ignoreParameters = (names: readonly (string | undefined)[]): Wrap =>
   });
 
 /** Keeps the first value of a repeated parameter. */
-function keepFirst(call: HttpCall, { place }: Claim): HttpCall {
+function keepFirst(call: HttpCall, { place }: TestedRule): HttpCall {
   const name = place.in === 'parameter' ? place.parameter.name : '';
   const [path = '', query = ''] = call.path.split(/\?(.*)/s);
   const pairs = query.split('&');

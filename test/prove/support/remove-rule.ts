@@ -1,36 +1,36 @@
 /** Removes a rule from the behavior that a mock interprets, after conventions have added what the specification doesn't state. */
 import { getText, isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
-import type { Claim } from '../../../fidelity/prove/claim.js';
+import type { TestedRule } from '../../../fidelity/prove/tested-rule.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../runtime/behavior.js';
 
 /** The rules that aren't among the `rules` of a method, but members of it. */
 const ownMembers: ReadonlySet<string> = new Set(['scopes', 'permission', 'changeRecord']);
 
 /** Throws if the behavior doesn't have the rule. */
-export function removeRule(claim: Claim, behavior: ApiBehavior): ApiBehavior {
+export function removeRule(testedRule: TestedRule, behavior: ApiBehavior): ApiBehavior {
   let count = 0;
   const keep = (rule: object): boolean => {
-    const isOwn = isSameRule(rule as JsonObject, claim.value);
+    const isOwn = isSameRule(rule as JsonObject, testedRule.value);
     if (isOwn) count += 1;
     return !isOwn;
   };
   const changed: ApiBehavior = {
     ...behavior,
     methods: behavior.methods.map((method) => {
-      if (claim.place.in !== 'method' || claim.place.method.id !== method.method.id) return method;
-      if (ownMembers.has(claim.key)) count += 1;
-      return removeFromMethod(claim, method, keep);
+      if (testedRule.place.in !== 'method' || testedRule.place.method.id !== method.method.id) return method;
+      if (ownMembers.has(testedRule.key)) count += 1;
+      return removeFromMethod(testedRule, method, keep);
     }),
     resources: behavior.resources.map((resource): ResourceBehavior =>
-      claim.place.in === 'schema' && resource.rules ? { ...resource, rules: resource.rules.filter(keep) } : resource,
+      testedRule.place.in === 'schema' && resource.rules ? { ...resource, rules: resource.rules.filter(keep) } : resource,
     ),
   };
-  if (count === 0) throw new Error(`the behavior doesn't have ${claim.id}`);
+  if (count === 0) throw new Error(`the behavior doesn't have ${testedRule.id}`);
   return changed;
 }
 
 /** Removes a condition from the behavior, and from the validators of requests and resources. */
-export function removeValidation({ value }: Claim, behavior: ApiBehavior): ApiBehavior {
+export function removeValidation({ value }: TestedRule, behavior: ApiBehavior): ApiBehavior {
   const message = getText(value, 'message') ?? '';
   const isOther = (own: { readonly message?: string }): boolean => own.message !== message;
   const changed = ignoreValidatorErrors(behavior, (error) => error.message?.includes(message) === true);
@@ -64,7 +64,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 export const validatorKeywords: ReadonlySet<string> = new Set([...Object.values(keywords).flat(), 'required', 'const', 'x-validations']);
 
 /** Removes a constraint of a parameter or a field from the validators. */
-export function removeConstraint({ key, place }: Claim, behavior: ApiBehavior): ApiBehavior {
+export function removeConstraint({ key, place }: TestedRule, behavior: ApiBehavior): ApiBehavior {
   const names = keywords[key] ?? [];
   const name =
     place.in === 'parameter'
@@ -101,15 +101,15 @@ function ignoreErrors(validate: Validator, isIgnored: (error: ValidatorError) =>
 }
 
 /** Removes the format of a field, of which the mock compares values without regard to case. */
-export function removeFormat({ place }: Claim, behavior: ApiBehavior): ApiBehavior {
+export function removeFormat({ place }: TestedRule, behavior: ApiBehavior): ApiBehavior {
   const [schema, [field = '']] = place.in === 'schema' ? [place.schema, place.path] : ['', []];
-  const { [field]: own, ...others } = behavior.shapes?.[schema] ?? {};
+  const { [field]: own, ...others } = behavior.objectTypes?.[schema] ?? {};
   if (own === undefined) throw new Error(`the behavior doesn't have the field ${schema}.${field}`);
   const { format: _, ...rest } = own;
-  return { ...behavior, shapes: { ...behavior.shapes, [schema]: { ...others, [field]: rest } } };
+  return { ...behavior, objectTypes: { ...behavior.objectTypes, [schema]: { ...others, [field]: rest } } };
 }
 
-function removeFromMethod({ key, value }: Claim, method: MethodBehavior, keep: (rule: object) => boolean): MethodBehavior {
+function removeFromMethod({ key, value }: TestedRule, method: MethodBehavior, keep: (rule: object) => boolean): MethodBehavior {
   switch (key) {
     case 'scopes':
       return { ...method, method: { ...method.method, scopes: [] } };

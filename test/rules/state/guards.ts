@@ -15,15 +15,15 @@ function adjustResource({ path }: ResourceBehavior, change: (resource: ResourceB
   return (api) => ({ ...api, resources: api.resources.map((candidate) => (candidate.path === path ? change(candidate) : candidate)) });
 }
 
-/** Changes a field of a shape, if it has that field. */
+/** Changes a field of a objectType, if it has that field. */
 export function adjustField(
   api: ApiBehavior,
-  { shape, name }: { readonly shape: string; readonly name: string },
+  { objectType, name }: { readonly objectType: string; readonly name: string },
   change: (field: FieldBehavior) => FieldBehavior,
 ): ApiBehavior {
-  const fields = api.shapes?.[shape] ?? {};
+  const fields = api.objectTypes?.[objectType] ?? {};
   const field = fields[name];
-  return field === undefined ? api : { ...api, shapes: { ...api.shapes, [shape]: { ...fields, [name]: change(field) } } };
+  return field === undefined ? api : { ...api, objectTypes: { ...api.objectTypes, [objectType]: { ...fields, [name]: change(field) } } };
 }
 
 export function adjustMethod({ method: { id } }: MethodBehavior, change: (method: MethodBehavior) => MethodBehavior): AdjustBehavior {
@@ -56,7 +56,7 @@ export function withoutRules(resource: ResourceBehavior, isRemoved: (rule: Schem
 
 /** Removes everything about a field except its rules. */
 export function withoutFormat(resource: ResourceBehavior, name: string): AdjustBehavior {
-  return (api) => adjustField(api, { shape: resource.schema ?? '', name }, ({ format: _, ...field }) => field);
+  return (api) => adjustField(api, { objectType: resource.schema ?? '', name }, ({ format: _, ...field }) => field);
 }
 
 /** Adds a plain patch method for the resource, replacing the specified one. */

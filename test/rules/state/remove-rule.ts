@@ -58,7 +58,7 @@ function withoutMessageRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule)
     return getMember(getMember(value, 'request') ?? {}, '$ref') === pointer[1];
   };
   if (facet === 'omitEmpty') {
-    const isPage = ({ responseShape }: MethodBehavior): boolean => responseShape === pointer[1];
+    const isPage = ({ responseType }: MethodBehavior): boolean => responseType === pointer[1];
     return { ...api, methods: api.methods.map((candidate) => (isPage(candidate) ? omitKey(candidate, 'omitsEmptyItems') : candidate)) };
   }
   if (facet !== 'etag') return api;
@@ -103,7 +103,7 @@ function isRule(rule: object, specifiedRule: unknown, path: readonly string[]): 
 
 /** The field without the facet; behavior data and specification use the same name. */
 function withoutFacet(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
-  return adjustField(api, { shape: String(pointer[1]), name: String(pointer[3]) }, (field) => omitKey(field, facet));
+  return adjustField(api, { objectType: String(pointer[1]), name: String(pointer[3]) }, (field) => omitKey(field, facet));
 }
 
 function omitKey<T extends object>(value: T, key: string): T {

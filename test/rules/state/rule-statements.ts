@@ -53,27 +53,27 @@ export function locateRule(api: ApiBehavior, rule: SpecifiedRule): readonly Sche
 
 /** The fields of a resource, if its schema is known. */
 export function getResourceFields(
-  { shapes }: ApiBehavior,
+  { objectTypes }: ApiBehavior,
   { schema }: ResourceBehavior,
 ): Readonly<Record<string, FieldBehavior>> | undefined {
-  return shapes?.[schema ?? ''];
+  return objectTypes?.[schema ?? ''];
 }
 
-/** The shortest field path from one shape to another. */
+/** The shortest field path from one objectType to another. */
 function findPath(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
-  const top = api.shapes?.[from] ?? {};
+  const top = api.objectTypes?.[from] ?? {};
   let frontier: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
   if (from === to) return [];
   const visited = new Set<string>();
   while (frontier.length > 0) {
     const next: typeof frontier = [];
     for (const [fields, path] of frontier) {
-      for (const [name, { shape, type }] of Object.entries(fields)) {
+      for (const [name, { objectType, type }] of Object.entries(fields)) {
         const steps = [...path, name, ...(type === 'map' ? ['*'] : type === 'array' ? ['[]'] : [])];
-        if (shape === to) return steps;
-        if (shape === undefined || visited.has(shape)) continue;
-        visited.add(shape);
-        next.push([api.shapes?.[shape] ?? {}, steps]);
+        if (objectType === to) return steps;
+        if (objectType === undefined || visited.has(objectType)) continue;
+        visited.add(objectType);
+        next.push([api.objectTypes?.[objectType] ?? {}, steps]);
       }
     }
     frontier = next;

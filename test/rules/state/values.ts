@@ -3,8 +3,8 @@ import type { ApiBehavior, FieldBehavior } from '../../../runtime/behavior.js';
 import type { Json, JsonObject } from '../../../mock/index.js';
 
 /** The `n`th valid value of a field; the values are distinct and not empty. */
-export function createValue({ shapes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
-  const inner = (): Json => createObject({ shapes } as ApiBehavior, field, n, depth + 1);
+export function createValue({ objectTypes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
+  const inner = (): Json => createObject({ objectTypes } as ApiBehavior, field, n, depth + 1);
   switch (field?.type) {
     case 'boolean':
       return n % 2 === 0;
@@ -12,9 +12,9 @@ export function createValue({ shapes }: ApiBehavior, field: FieldBehavior | unde
     case 'number':
       return n + 1;
     case 'array':
-      return [field.shape === undefined ? `v${n}` : inner()];
+      return [field.objectType === undefined ? `v${n}` : inner()];
     case 'map':
-      return { [`k${n}`]: field.shape === undefined ? `v${n}` : inner() };
+      return { [`k${n}`]: field.objectType === undefined ? `v${n}` : inner() };
     case 'object':
       return inner();
     default:
@@ -22,8 +22,8 @@ export function createValue({ shapes }: ApiBehavior, field: FieldBehavior | unde
   }
 }
 
-function createObject(api: ApiBehavior, { shape }: FieldBehavior = {}, n: number, depth: number): JsonObject {
-  const fields = Object.entries((shape === undefined ? undefined : api.shapes?.[shape]) ?? { member: {} });
+function createObject(api: ApiBehavior, { objectType }: FieldBehavior = {}, n: number, depth: number): JsonObject {
+  const fields = Object.entries((objectType === undefined ? undefined : api.objectTypes?.[objectType]) ?? { member: {} });
   const [first] = fields.filter(([, { readOnly, type }]) => !readOnly && (depth < 4 || type === undefined));
   const [name, field] = first ?? fields[0] ?? ['member', {}];
   return { [name]: createValue(api, field, n, depth) };

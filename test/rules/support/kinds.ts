@@ -98,8 +98,8 @@ function isReachable({ api, resource, path }: SchemaStatement): boolean {
   let fields = getResourceFields(api, resource);
   return path.every((step) => {
     if (step === '*' || step === '[]') return true;
-    const { readOnly, shape } = fields?.[step] ?? {};
-    fields = shape === undefined ? undefined : api.shapes?.[shape];
+    const { readOnly, objectType } = fields?.[step] ?? {};
+    fields = objectType === undefined ? undefined : api.objectTypes?.[objectType];
     return !readOnly;
   });
 }

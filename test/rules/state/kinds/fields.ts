@@ -32,8 +32,8 @@ export function findField({ api, resource, path }: SchemaStatement, name: string
     .filter((step) => step !== '*' && step !== '[]')
     .reduce<Readonly<Record<string, FieldBehavior>> | undefined>(
       (fields, step) => {
-        const { shape } = fields?.[step] ?? {};
-        return shape === undefined ? undefined : api.shapes?.[shape];
+        const { objectType } = fields?.[step] ?? {};
+        return objectType === undefined ? undefined : api.objectTypes?.[objectType];
       },
       getResourceFields(api, resource),
     );

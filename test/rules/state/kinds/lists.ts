@@ -52,7 +52,7 @@ function createScenario({ api, method }: MethodStatement, { count = 3, adjust = 
 export function emptyPage(api: ApiBehavior, { pointer }: SpecifiedRule): readonly Check[] {
   const [, schema, , field] = pointer.map(String);
   return api.methods
-    .filter(({ action, responseShape, method }) => action.kind === 'list' && responseShape === schema && method.list?.items === field)
+    .filter(({ action, responseType, method }) => action.kind === 'list' && responseType === schema && method.list?.items === field)
     .map((method) => {
       const { line, seed } = prepareCall(api, method);
       const resource = api.resources.find(({ path }) => 'resource' in method.action && path === method.action.resource);

@@ -46,7 +46,7 @@ test('omits what only resources of another collection have', () => {
     const call = { ...scenario!.calls[1]!, differences: [extra] };
     const resource = { template, path: '', variables, name: '', sent: {}, isCreated: true, changes: [] };
     return {
-      anchor: 'Shelf',
+      subject: 'Shelf',
       role: 'resource',
       at: '',
       type: { kind: 'ref', schema: 'Shelf' },

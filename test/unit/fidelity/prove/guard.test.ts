@@ -7,7 +7,7 @@ import type { Method } from '../../../../generator/model/model.js';
 import { ApiIndex } from '../../../../fidelity/prove/api-index.js';
 import { Guard } from '../../../../fidelity/prove/guard.js';
 import { GuardedRun } from '../../../../fidelity/prove/guarded-run.js';
-import { prove, type ProvenApi } from '../../../../fidelity/prove/prove.js';
+import { prove, type ProveApi } from '../../../../fidelity/prove/prove.js';
 import { listRequests } from '../../../../fidelity/prove/dry-run.js';
 import type { HttpCall } from '../../../../fidelity/prove/scenario.js';
 import { TargetError } from '../../../../fidelity/prove/target.js';
@@ -64,7 +64,7 @@ const send = ({ method, path, headers, body }: HttpCall) => {
   sent.push(`${method} ${path}`);
   return sendToMock(service, { method, url: `${origin}${path}`, headers, ...(body !== undefined && { body }) });
 };
-const proven: ProvenApi = {
+const proven: ProveApi = {
   api,
   document: value,
   rules: rules.filter((rule) => rule.api === 'osconfig'),
@@ -94,27 +94,27 @@ async function run({ allow, stopAfter = Infinity, receive = (_, reply) => reply 
   const before = await guarded.start([proven]);
   const openTarget = (own: ApiIndex) => guarded.open(own);
   const options = { origin, openTarget, seed: 1, project: 'tests', auth: false, mustUndo: true, isSelected, isStopped: guarded.isStopped };
-  const { claims } = await prove([proven], options);
-  return { claims, leftovers: await guarded.listLeftovers([proven], before) };
+  const { testedRules } = await prove([proven], options);
+  return { testedRules, leftovers: await guarded.listLeftovers([proven], before) };
 }
 
 test('reads only, if no method is allowed', async () => {
-  const { claims } = await run({ allow: [] });
+  const { testedRules } = await run({ allow: [] });
   expect(sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
-  expect(claims.filter(({ kind }) => kind === 'refuted')).toEqual([]);
+  expect(testedRules.filter(({ kind }) => kind === 'refuted')).toEqual([]);
 });
 
 test('deletes what it created, and nothing else', async () => {
-  const { claims, leftovers } = await run({ allow: all });
-  expect(claims.filter(({ kind }) => kind === 'refuted').map(({ claim }) => claim.id)).toEqual([]);
-  expect(claims.filter(({ kind }) => kind === 'confirmed').length).toBeGreaterThan(4);
+  const { testedRules, leftovers } = await run({ allow: all });
+  expect(testedRules.filter(({ kind }) => kind === 'refuted').map(({ testedRule }) => testedRule.id)).toEqual([]);
+  expect(testedRules.filter(({ kind }) => kind === 'confirmed').length).toBeGreaterThan(4);
   expect(leftovers).toEqual([]);
   expect(Object.keys((await service.state()).resources ?? {})).toEqual([`${base}/theirs`]);
 });
 
 test('deletes what it created if the user stops it', async () => {
-  const { claims, leftovers } = await run({ allow: all, stopAfter: 12 });
-  expect(claims.at(-1)).toMatchObject({ kind: 'untested', reason: 'the run was stopped' });
+  const { testedRules, leftovers } = await run({ allow: all, stopAfter: 12 });
+  expect(testedRules.at(-1)).toMatchObject({ kind: 'untested', reason: 'the run was stopped' });
   expect(leftovers).toEqual([]);
   expect(Object.keys((await service.state()).resources ?? {})).toEqual([`${base}/theirs`]);
 });
@@ -151,7 +151,7 @@ test('deletes a resource again if the first attempt fails', async () => {
 
 test('sends nothing that it could not undo', async () => {
   const specification = getSpecification('dns');
-  const zones: ProvenApi = {
+  const zones: ProveApi = {
     api: buildModel(specification.value, { variables: {} }),
     document: specification.value,
     rules: [],
@@ -159,7 +159,7 @@ test('sends nothing that it could not undo', async () => {
     mock: createMockServer(dns, { warn: () => undefined, journal: 1, history: 20 }),
   };
   const guarded = new GuardedRun({ origin, send }, { projects, allow: ['dns.*'] }, { waitForStop: () => new Promise(() => undefined) });
-  const { claims } = await prove([zones], {
+  const { testedRules } = await prove([zones], {
     origin,
     openTarget: (own) => guarded.open(own),
     seed: 1,
@@ -169,7 +169,9 @@ test('sends nothing that it could not undo', async () => {
     // The record sets of a change stay in the zone, which then can't be deleted.
     isSelected: ({ id }) => id.endsWith('changes/{changeId} readsWrites'),
   });
-  expect(claims).toMatchObject([{ kind: 'untested', reason: expect.stringContaining("dns.managedZones.delete can't delete") as unknown }]);
+  expect(testedRules).toMatchObject([
+    { kind: 'untested', reason: expect.stringContaining("dns.managedZones.delete can't delete") as unknown },
+  ]);
   expect(sent).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { createLocator } from '../../../../generator/read/locator.js';
 import type { Json, JsonObject } from '../../../../generator/lib/json.js';
 import { buildModel } from '../../../../generator/model/build.js';
 import { locateRules } from '../../../../generator/pipeline/list-rules.js';
-import { prove, type ProvenApi } from '../../../../fidelity/prove/prove.js';
+import { prove, type ProveApi } from '../../../../fidelity/prove/prove.js';
 import { openReference } from '../../../../fidelity/prove/reference-mock.js';
 import { createMockFrom } from '../../../support/mock-of.js';
 
@@ -118,9 +118,9 @@ async function proveRule(rule: object, targetRules: readonly object[]): Promise<
   const mock = createMockFrom(api, options);
   const target = createMockFrom(buildModel(buildDocument(targetRules), { variables: {} }), options);
   const rules = locateRules({ value: value as Json as JsonObject, at } as Parameters<typeof locateRules>[0]);
-  const proven: ProvenApi = { api, document: value, rules, at, mock };
+  const proven: ProveApi = { api, document: value, rules, at, mock };
   const origin = 'https://shop.example.com';
-  const { claims } = await prove([proven], {
+  const { testedRules } = await prove([proven], {
     origin,
     openTarget: () => ({ origin, open: (name) => openReference(target, name, origin) }),
     seed: 1,
@@ -128,7 +128,7 @@ async function proveRule(rule: object, targetRules: readonly object[]): Promise<
     auth: false,
     isSelected: ({ id }) => /(?:counter|states)$/.test(id),
   });
-  return claims.map(({ kind, reason }) => [kind, reason].filter(Boolean).join(': ')).join();
+  return testedRules.map(({ kind, reason }) => [kind, reason].filter(Boolean).join(': ')).join();
 }
 
 test.each([...counters, states, colors].map((rule) => [rule.kind, rule.field, rule] as const))(

@@ -4,9 +4,9 @@ import { behavior as osconfig } from '../../../../generated/osconfig-v1beta/src/
 import type { JsonObject } from '../../../../generator/lib/json.js';
 import { setAt } from '../../../../fidelity/prove/field-paths.js';
 import { openReference } from '../../../../fidelity/prove/reference-mock.js';
-import { prove, type Proof } from '../../../../fidelity/prove/prove.js';
+import { prove, type ProveReport } from '../../../../fidelity/prove/prove.js';
 import type { Target, TargetSession } from '../../../../fidelity/prove/target.js';
-import { formatProofText } from '../../../../fidelity/prove/reports/format-text.js';
+import { formatProveText } from '../../../../fidelity/prove/reports/format-text.js';
 import type { ActualResponse } from '../../../../fidelity/verify/exchange-result.js';
 import type { ApiBehavior } from '../../../../runtime/behavior.js';
 import { createMockServer, type Mock } from '../../../../mock/index.js';
@@ -25,7 +25,7 @@ const createMock = (behavior: ApiBehavior): Mock =>
   createMockServer(behavior, { auth: 'on', warn: () => undefined, journal: 1, history: 20 });
 const toTarget = (mock: Mock): Target => ({ origin, open: (name) => openReference(mock, name, origin) });
 
-function proveAgainst(target: Target, isSelected: (rule: { readonly id: string }) => boolean = isTested): Promise<Proof> {
+function proveAgainst(target: Target, isSelected: (rule: { readonly id: string }) => boolean = isTested): Promise<ProveReport> {
   const { value } = specification;
   const proven = {
     ...buildFullBehavior(value, osconfig),
@@ -37,15 +37,15 @@ function proveAgainst(target: Target, isSelected: (rule: { readonly id: string }
   return prove([proven], { origin, openTarget: () => target, seed: 1, project: 'p', auth: true, isSelected });
 }
 
-let intact: Proof;
+let intact: ProveReport;
 beforeAll(async () => {
   intact = await proveAgainst(toTarget(createMock(osconfig)));
 });
 
 test('confirms the rules of a mock, and finds no difference', () => {
-  expect(intact.claims.filter(({ kind }) => kind !== 'confirmed').map(({ claim }) => claim.id)).toEqual([]);
+  expect(intact.testedRules.filter(({ kind }) => kind !== 'confirmed').map(({ testedRule }) => testedRule.id)).toEqual([]);
   expect(intact.verdict.methods.flatMap(({ differences }) => differences)).toEqual([]);
-  expect(intact.claims.map(({ claim }) => claim.id)).toContain(
+  expect(intact.testedRules.map(({ testedRule }) => testedRule.id)).toContain(
     'osconfig projects/{projectsId}/guestPolicies/{guestPoliciesId} readsWrites',
   );
 });
@@ -58,7 +58,7 @@ const removed = [
 ];
 
 /** Proves a rule against a mock that lacks it. */
-function proveWithout(id: string): Promise<Proof> {
+function proveWithout(id: string): Promise<ProveReport> {
   const rule = ownRules.find((each) => each.id === id);
   const document = setAt(specification.value, rule?.pointer ?? [], undefined) as JsonObject;
   const target = toTarget(createMock(buildFullBehavior(document, osconfig).behavior));
@@ -66,12 +66,12 @@ function proveWithout(id: string): Promise<Proof> {
 }
 
 test.each(removed)('refutes %s if the mock lacks it', async (id) => {
-  const { claims } = await proveWithout(id);
-  expect(claims.map(({ kind }) => kind)).toEqual(['refuted']);
+  const { testedRules } = await proveWithout(id);
+  expect(testedRules.map(({ kind }) => kind)).toEqual(['refuted']);
 });
 
 test('shows a refuted rule with its place and its requests', async () => {
-  const text = formatProofText(await proveWithout(removed[0] ?? ''), { origin });
+  const text = formatProveText(await proveWithout(removed[0] ?? ''), { origin });
   expect(text).toMatch(
     /^refuted: osconfig projects\.guestPolicies\.create\(guestPolicyId\) pattern\n {2}The entire value must match .*\n {2}specs\/.*:\d+:\d+\n/,
   );
@@ -85,8 +85,8 @@ test('shows a refuted rule with its place and its requests', async () => {
 test('refutes the rules of a target that responds with an empty object to everything', async () => {
   const response = { status: 200, headers: [], body: { kind: 'json', value: {} } } as const;
   const session = { send: () => Promise.resolve(response), control: () => Promise.resolve(true), delete: () => Promise.resolve() };
-  const { claims } = await proveAgainst({ origin, open: () => Promise.resolve(session) }, ({ id }) => removed.includes(id));
-  expect(claims.map(({ kind }) => kind)).toEqual(removed.map(() => 'refuted'));
+  const { testedRules } = await proveAgainst({ origin, open: () => Promise.resolve(session) }, ({ id }) => removed.includes(id));
+  expect(testedRules.map(({ kind }) => kind)).toEqual(removed.map(() => 'refuted'));
 });
 
 test('refutes a rule of a mock whose error names another parameter', async () => {
@@ -96,11 +96,11 @@ test('refutes a rule of a mock whose error names another parameter', async () =>
     const rename = (text: string): string => text.replaceAll('"field":"guestPolicyId"', '"field":"parent"');
     return { ...session, send: async (call) => JSON.parse(rename(JSON.stringify(await session.send(call)))) as ActualResponse };
   };
-  const { claims } = await proveAgainst({ origin, open }, ({ id }) => id === removed[0]);
-  expect(claims.map(({ refutation }) => refutation?.difference.field)).toEqual(['error.details[0].fieldViolations[0].field']);
+  const { testedRules } = await proveAgainst({ origin, open }, ({ id }) => id === removed[0]);
+  expect(testedRules.map(({ refutation }) => refutation?.difference.field)).toEqual(['error.details[0].fieldViolations[0].field']);
 });
 
 test('depends on the seed only', async () => {
-  const proveSome = (): Promise<Proof> => proveAgainst(toTarget(createMock(osconfig)), ({ id }) => removed.includes(id));
+  const proveSome = (): Promise<ProveReport> => proveAgainst(toTarget(createMock(osconfig)), ({ id }) => removed.includes(id));
   expect(JSON.stringify(await proveSome())).toBe(JSON.stringify(await proveSome()));
 });

@@ -28,7 +28,7 @@ const commonFields: Readonly<Record<string, FieldBehavior>> = {
   selfLink: { type: 'string', link: 'self', ...readOnly },
 };
 const kindField = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
-const encryptionKey: FieldBehavior = { encryptionKey: true, type: 'object', shape: 'CustomerEncryptionKey' };
+const encryptionKey: FieldBehavior = { encryptionKey: true, type: 'object', objectType: 'CustomerEncryptionKey' };
 
 const operationType = { idParameters: ['operation'], idFields: ['name'], numericId: true, operation: 'status' } as const;
 const mutationRules: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
@@ -91,7 +91,7 @@ export const compute: ApiBehavior = {
       rules: listRules,
       listFields: { id: 'path', selfLink: 'link' },
       pageSize: 'maxResults',
-      responseShape: 'SslPoliciesList',
+      responseType: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
       more: {
         parameters: { maxResults: { type: 'integer' }, pageToken: {}, filter: {}, orderBy: {}, returnPartialSuccess: { type: 'boolean' } },
@@ -121,8 +121,8 @@ export const compute: ApiBehavior = {
     }),
     method('compute.snapshots.get', `GET ${snapshot}`, { action: { kind: 'get', resource: snapshot } }),
   ],
-  shapes: {
-    SslPoliciesList: { kind: {}, id: {}, items: { type: 'array', shape: 'SslPolicy' }, nextPageToken: {}, selfLink: {}, warning: {} },
+  objectTypes: {
+    SslPoliciesList: { kind: {}, id: {}, items: { type: 'array', objectType: 'SslPolicy' }, nextPageToken: {}, selfLink: {}, warning: {} },
     Project: {
       ...kindField('project'),
       ...commonFields,
@@ -143,7 +143,7 @@ export const compute: ApiBehavior = {
       network: { type: 'string', immutable: true },
       ipCidrRange: { type: 'string' },
       gatewayAddress: { type: 'string', ...readOnly, serverValue: 'gatewayAddress' },
-      secondaryIpRanges: { type: 'array', shape: 'SecondaryRange' },
+      secondaryIpRanges: { type: 'array', objectType: 'SecondaryRange' },
       fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
       purpose: { type: 'string', default: 'PRIVATE' },
       role: { type: 'string' },
@@ -304,5 +304,5 @@ export const compute: ApiBehavior = {
       ],
     },
   ],
-  operationShape: 'Operation',
+  operationType: 'Operation',
 };

@@ -69,7 +69,7 @@ export const dns: ApiBehavior = {
     }),
     method('dns.managedZoneOperations.get', `GET ${operation}`, { action: { kind: 'get', resource: operation } }),
   ],
-  shapes: { Operation: { id: { readOnly: true }, zoneContext: { readOnly: true } } },
+  objectTypes: { Operation: { id: { readOnly: true }, zoneContext: { readOnly: true } } },
   resources: [
     { path: 'dns/v1/projects/{project}', idParameters: ['project'], idFields: ['id'], implicit: true },
     { path: zone, idParameters: ['managedZone'], idFields: ['name'], parent: 'dns/v1/projects/{project}' },

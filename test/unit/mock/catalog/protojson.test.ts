@@ -12,19 +12,19 @@ describe('enum numbers', () => {
   const numbers = { NONE: 0, ON: 1, OFF: 20 };
   const api = {
     api: {
-      shapes: {
+      objectTypes: {
         Body: {
           state: { enumNumbers: numbers },
           states: { type: 'array', items: { enumNumbers: numbers } },
           byName: { type: 'map', items: { enumNumbers: numbers } },
-          parts: { type: 'array', shape: 'Part' },
+          parts: { type: 'array', objectType: 'Part' },
           other: {},
         },
         Part: { kind: { enumNumbers: { NONE: 0, BIG: -1 } } },
       },
     },
   } as const;
-  const method = { ...post, requestShape: 'Body' } as const;
+  const method = { ...post, requestType: 'Body' } as const;
 
   it.each<[JsonObject, Json]>([
     [{ state: 1 }, { state: 'ON' }],
@@ -51,7 +51,7 @@ describe('enum numbers', () => {
   });
 
   it('encode the names of a response at every depth', () => {
-    const members = createMemberLookup({ shape: 'Body' }, api.api.shapes);
+    const members = createMemberLookup({ objectType: 'Body' }, api.api.objectTypes);
     const body = {
       state: 'OFF',
       states: ['NONE', 'ON', 'LATER'],
@@ -60,7 +60,7 @@ describe('enum numbers', () => {
       other: 'ON',
       unknown: { state: 'ON' },
     };
-    expect(toEnumNumbers(body, members, api.api.shapes)).toEqual({
+    expect(toEnumNumbers(body, members, api.api.objectTypes)).toEqual({
       state: 20,
       states: [0, 1, 'LATER'],
       byName: { a: 1, b: 'LATER' },
@@ -68,23 +68,23 @@ describe('enum numbers', () => {
       other: 'ON',
       unknown: { state: 'ON' },
     });
-    expect(toEnumNumbers(body, undefined, api.api.shapes)).toBe(body);
+    expect(toEnumNumbers(body, undefined, api.api.objectTypes)).toBe(body);
   });
 });
 
-const shapes = {
+const objectTypes = {
   Body: {
     ttl: { type: 'integer', format: 'int32' },
     name: {},
     sizeGb: { format: 'int64' },
     weight: { type: 'number', format: 'double' },
-    zone: { type: 'object', shape: 'Zone' },
-    additions: { type: 'array', shape: 'Set' },
+    zone: { type: 'object', objectType: 'Zone' },
+    additions: { type: 'array', objectType: 'Set' },
     labels: { type: 'map' },
     ports: { type: 'array', items: { type: 'integer' } },
     sizes: { type: 'map', items: { format: 'uint64' } },
     table: { type: 'array', items: { type: 'array', items: { format: 'int64' } } },
-    counts: { type: 'map', shape: 'Set' },
+    counts: { type: 'map', objectType: 'Set' },
     IPAddress: {},
     snake_name: {},
     snakeName: {},
@@ -92,7 +92,7 @@ const shapes = {
   Zone: { name: {}, displayName: {} },
   Set: { ttl: { type: 'integer' }, name: {}, displayName: {} },
 } as const;
-const api = { api: { shapes } };
+const api = { api: { objectTypes } };
 
 describe('other number forms', () => {
   it.each<[JsonObject, Json]>([
@@ -111,14 +111,14 @@ describe('other number forms', () => {
     [{ ttl: null }, { ttl: null }],
     [{ labels: { ttl: 1 } }, { labels: { ttl: 1 } }],
   ])('are normalized: %j becomes %j', (body, expected) =>
-    expect(normalizeProtoJson(body, { ...patch, requestShape: 'Body' }, api)).toEqual(expected),
+    expect(normalizeProtoJson(body, { ...patch, requestType: 'Body' }, api)).toEqual(expected),
   );
 
   it("keep digits that a JavaScript number can't represent", () => {
     const text =
       '{"sizeGb":9223372036854775807,"sizes":{"a":[1],"b":18446744073709551615},"name":"9223372036854775807","weight":1234567890123456789}';
     const value = readJson(text, { maxBody: 1000, maxDepth: 9 }) as JsonObject;
-    expect(normalizeProtoJson(value, { ...post, requestShape: 'Body' }, api)).toEqual({
+    expect(normalizeProtoJson(value, { ...post, requestType: 'Body' }, api)).toEqual({
       sizeGb: '9223372036854775807',
       sizes: { a: [1], b: '18446744073709551615' },
       name: '9223372036854775807',
@@ -127,10 +127,10 @@ describe('other number forms', () => {
   });
 });
 
-const protoApi = { api: { shapes, protoJson: true } } as const;
+const protoApi = { api: { objectTypes, protoJson: true } } as const;
 
 describe('names of fields', () => {
-  const method = { ...post, requestShape: 'Body' } as const;
+  const method = { ...post, requestType: 'Body' } as const;
 
   it.each<[JsonObject, Json]>([
     [{ size_gb: 50 }, { sizeGb: '50' }],
@@ -173,7 +173,7 @@ describe('names of fields', () => {
 });
 
 describe('null in a body', () => {
-  const looseMethod = { ...post, requestShape: 'Body' } as const;
+  const looseMethod = { ...post, requestType: 'Body' } as const;
 
   it.each<[JsonObject, Json]>([
     [

@@ -24,7 +24,7 @@ const notes: ApiBehavior = {
     }),
     method('notes.delete', 'DELETE notes/v1/projects/{project}/notes/{note}', { action: { kind: 'delete', resource: note } }),
   ],
-  shapes: { Note: { name: {}, title: {}, topic: { default: 'none' } } },
+  objectTypes: { Note: { name: {}, title: {}, topic: { default: 'none' } } },
   resources: [
     { path: 'notes/v1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
     {

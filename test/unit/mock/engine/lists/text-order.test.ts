@@ -29,7 +29,7 @@ const docs: ApiBehavior = {
     }),
   ],
   resources: [{ path: 'v1/docs/{doc}', idParameters: ['doc'], idFields: ['name'], spansSegments: true, schema: 'Doc' }],
-  shapes: {
+  objectTypes: {
     Doc: {
       name: {},
       title: {},

@@ -27,7 +27,7 @@ const notes: ApiBehavior = {
       more: { parameters: { etag: {} } },
     }),
   ],
-  shapes: { Note: { name: {}, text: {}, etag: { etag: { of: 'resource' } } } },
+  objectTypes: { Note: { name: {}, text: {}, etag: { etag: { of: 'resource' } } } },
   resources: [
     { path: 'notes/v1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
     {

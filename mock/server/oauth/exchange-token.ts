@@ -12,7 +12,7 @@ import { accessTokenType, findTokenProblem, refreshAudience, subjectAudience } f
 import { decodeText, type ParsedRequest } from '../../lib/http-request.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { isExpired, parseJwt } from '../../lib/jwt.js';
-import type { Claims } from '../authenticate.js';
+import type { Claims } from '../../api/authenticate.js';
 import type { Session } from '../../state/session.js';
 
 type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';

@@ -7,7 +7,7 @@ import { readBody, type ParsedRequest } from '../../lib/http-request.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getMember, getTextMember, isList, type Json, type JsonObject } from '../../lib/json.js';
 import type { Session } from '../../state/session.js';
-import { identify, readToken, verifyToken } from '../authenticate.js';
+import { identify, readToken, verifyToken } from '../../api/authenticate.js';
 import { selectScopes } from './exchange-token.js';
 
 const pattern = /^\/v1\/projects\/[^/]+\/serviceAccounts\/([^/]+):(generateAccessToken|generateIdToken)$/;

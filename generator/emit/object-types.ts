@@ -1,4 +1,4 @@
-/** The shapes of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
+/** The object types of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
 import { getElementType } from '../model/walk-types.js';
@@ -7,11 +7,11 @@ import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import { isNullValue } from './type-queries.js';
 import type { FieldBehavior } from '../../runtime/behavior.js';
 
-export type ShapeFields = Readonly<Record<string, FieldBehavior>>;
+export type ObjectTypeFields = Readonly<Record<string, FieldBehavior>>;
 
-/** Returns the fields of an object. Inline objects in them have names that begin with that of the shape. */
-function toFields({ fields }: ObjectType, shapeName: string, lookup: Lookup): ShapeFields {
-  return toRecord(fields.map((field) => [field.name, toFieldBehavior(field, getNestedName(shapeName, field.name), lookup)] as const));
+/** Returns the fields of an object. Inline objects in them have names that begin with that of the object type. */
+function toFields({ fields }: ObjectType, objectTypeName: string, lookup: Lookup): ObjectTypeFields {
+  return toRecord(fields.map((field) => [field.name, toFieldBehavior(field, getNestedName(objectTypeName, field.name), lookup)] as const));
 }
 
 function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehavior {
@@ -31,7 +31,7 @@ function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehav
     ...(field.always !== undefined && { default: field.always }),
     ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
     ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),
-    ...(found && { shape: found.name }),
+    ...(found && { objectType: found.name }),
     ...(found && isOpen(found.object) && { open: true as const }),
     ...(items && { items }),
   };
@@ -97,8 +97,8 @@ function findObject(type: Type | undefined, lookup: Lookup, path: string): Named
   return undefined;
 }
 
-/** Returns the name of the shape of a type, or `undefined` if no member is known or if any member is allowed. */
-export function findShapeName(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
+/** Returns the name of the object type of a type, or `undefined` if no member is known or if any member is allowed. */
+export function findObjectTypeName(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
   const found = findObject(type, lookup, path);
   return found === undefined || isOpen(found.object) ? undefined : found.name;
 }
@@ -134,15 +134,15 @@ function followReferences(schema: string, lookup: Lookup): string {
 /** An inline response has the name of its method, so the request needs another name. */
 const getRequestName = (id: string): string => `${id}(request)`;
 
-/** Returns the shape of the request body if its fields are known. */
-export function findRequestShape({ id, request }: Method, api: Api): string | undefined {
-  return findShapeName(request, getLookup(api), getRequestName(id));
+/** Returns the object type of the request body if its fields are known. */
+export function findRequestType({ id, request }: Method, api: Api): string | undefined {
+  return findObjectTypeName(request, getLookup(api), getRequestName(id));
 }
 
-/** Collects all shapes of resources, responses, and requests by name. The names of inline objects begin with a dot. */
-export function collectShapes(api: Api): Readonly<Record<string, ShapeFields>> {
+/** Collects all object types of resources, responses, and requests by name. The names of inline objects begin with a dot. */
+export function collectObjectTypes(api: Api): Readonly<Record<string, ObjectTypeFields>> {
   const lookup = getLookup(api);
-  const found = new Map<string, ShapeFields>();
+  const found = new Map<string, ObjectTypeFields>();
   const addObject = ({ name, object }: NamedObject): void => {
     if (found.has(name)) return;
     found.set(name, toFields(object, name, lookup));

@@ -1,4 +1,4 @@
-/** A claim: a rule of a specification, and the part of the model that it is about. */
+/** A testedRule: a rule of a specification, and the part of the model that it is about. */
 import type { Location } from '../../generator/lib/diagnostics.js';
 import { getAt, getText, type Json, type JsonObject, type Pointer } from '../../generator/lib/json.js';
 import type { Api, Method, Parameter } from '../../generator/model/model.js';
@@ -14,26 +14,26 @@ export interface ProvableRule extends Location {
 }
 
 /** Names of fields, `[]` for an element of a list, and `{}` for a value of a map. */
-export type ClaimPath = readonly string[];
+export type RulePath = readonly string[];
 
-export type ClaimPlace =
+export type RulePlace =
   /** A field, or the schema itself if the path is empty. */
-  | { readonly in: 'schema'; readonly schema: string; readonly path: ClaimPath }
+  | { readonly in: 'schema'; readonly schema: string; readonly path: RulePath }
   /** A parameter. `method`: absent if all methods have it. */
   | { readonly in: 'parameter'; readonly method?: Method; readonly parameter: Parameter }
   | { readonly in: 'method'; readonly method: Method }
   | { readonly in: 'api' };
 
-export interface Claim extends ProvableRule {
+export interface TestedRule extends ProvableRule {
   /** What states the rule: a kind of rule, `validation`, `permission`, `statement`, or a key such as `pattern`. */
   readonly key: string;
   /** The value at the pointer. */
   readonly value: Json;
-  readonly place: ClaimPlace;
+  readonly place: RulePlace;
 }
 
-/** Converts rules to claims. `document`: the specification with its overlays. */
-export function toClaims(rules: readonly ProvableRule[], api: Api, document: JsonObject): readonly Claim[] {
+/** Converts rules to testedRules. `document`: the specification with its overlays. */
+export function toTestedRules(rules: readonly ProvableRule[], api: Api, document: JsonObject): readonly TestedRule[] {
   return rules.map((rule) => {
     const value = getAt(document, rule.pointer) ?? null;
     return { ...rule, key: findKey(rule, value), value, place: findPlace(rule.pointer, api) };
@@ -49,7 +49,7 @@ function findKey({ pointer }: ProvableRule, value: Json): string {
   return listKeys[list] ?? list;
 }
 
-function findPlace(pointer: Pointer, api: Api): ClaimPlace {
+function findPlace(pointer: Pointer, api: Api): RulePlace {
   if (pointer[0] === 'schemas') return { in: 'schema', schema: String(pointer[1]), path: readFieldPath(pointer.slice(2)) };
   const parameter = findPlaced(pointer, [...api.parameters, ...api.methods.flatMap(({ parameters }) => parameters)]);
   const method = findPlaced(pointer, api.methods);
@@ -62,7 +62,7 @@ function findPlaced<T extends { readonly pointer: Pointer }>(pointer: Pointer, e
   return elements.find((element) => element.pointer.length > 0 && element.pointer.every((key, at) => key === pointer[at]));
 }
 
-function readFieldPath(pointer: Pointer): ClaimPath {
+function readFieldPath(pointer: Pointer): RulePath {
   const [first, second, ...rest] = pointer;
   if (first === 'properties' && second !== undefined) return [String(second), ...readFieldPath(rest)];
   if (first === 'items') return ['[]', ...readFieldPath(pointer.slice(1))];

@@ -10,7 +10,7 @@ import type { Observation } from './observe.js';
 type Case = Pick<Observation, 'sent' | 'scenario'>;
 
 /** A field whose values in the matching observations exclude others. */
-interface FieldRestriction {
+interface FieldCondition {
   readonly field: string;
   readonly values: readonly Json[];
   readonly excluded: ReadonlySet<Case>;
@@ -54,17 +54,17 @@ export function findCondition(
   others: readonly Case[],
   fields: readonly ConditionField[],
 ): FactCondition | undefined {
-  const restrictions = fields.flatMap((field) => toRestriction(matching, others, field));
-  const chosen: FieldRestriction[] = [];
+  const conditions = fields.flatMap((field) => toFieldCondition(matching, others, field));
+  const chosen: FieldCondition[] = [];
   let open = new Set(others);
   while (open.size > 0) {
-    const counted = restrictions
-      .map((restriction) => ({ restriction, left: [...open].filter((other) => !restriction.excluded.has(other)) }))
-      .sort((one, two) => one.left.length - two.left.length || compareText(one.restriction.field, two.restriction.field));
+    const counted = conditions
+      .map((condition) => ({ condition, left: [...open].filter((other) => !condition.excluded.has(other)) }))
+      .sort((one, two) => one.left.length - two.left.length || compareText(one.condition.field, two.condition.field));
     const [best] = counted;
     if (best === undefined || best.left.length === open.size) return undefined;
     const equal = counted.filter(({ left }) => left.length === best.left.length && left.every((other) => best.left.includes(other)));
-    chosen.push(...withoutInner(equal.map(({ restriction }) => restriction)));
+    chosen.push(...withoutInner(equal.map(({ condition }) => condition)));
     if (chosen.length > maxFields || chosen.some(({ field, values }) => nameField.test(field) && !isAbsence(values) && !isPresence(values)))
       return undefined;
     open = new Set(best.left);
@@ -74,7 +74,7 @@ export function findCondition(
   );
 }
 
-function toRestriction(matching: readonly Case[], others: readonly Case[], field: ConditionField): FieldRestriction[] {
+function toFieldCondition(matching: readonly Case[], others: readonly Case[], field: ConditionField): FieldCondition[] {
   const values: Json[] = [];
   for (const own of matching) {
     const value = getConditionValue(own, field);
@@ -91,10 +91,10 @@ const sortValues = (values: readonly Json[]): readonly Json[] =>
   [...values].sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
 
 /** The absence of an object says that its fields are absent, and the presence of a field that its object is present. */
-const withoutInner = (restrictions: readonly FieldRestriction[]): readonly FieldRestriction[] =>
-  restrictions.filter(
+const withoutInner = (conditions: readonly FieldCondition[]): readonly FieldCondition[] =>
+  conditions.filter(
     ({ field, values }) =>
-      !restrictions.some(
+      !conditions.some(
         (other) =>
           (isAbsence(values) && isAbsence(other.values) && field.startsWith(`${other.field}.`)) ||
           (isPresence(values) && !other.values.includes(null) && other.field.startsWith(`${field}.`)),

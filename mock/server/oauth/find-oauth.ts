@@ -3,7 +3,7 @@ import type { ParsedRequest } from '../../lib/http-request.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import type { Json } from '../../lib/json.js';
 import type { Session } from '../../state/session.js';
-import { requireMethod, type BuiltInCall } from '../built-in-call.js';
+import { requireMethod, type BuiltInCall } from '../../api/built-in-call.js';
 import { exchangeToken, OAuthError, tokenEndpoints } from './exchange-token.js';
 import { generateToken, parseGenerationPath } from './generate-token.js';
 import { isMetadataRequest, serveMetadata } from './metadata-server.js';

@@ -1,6 +1,6 @@
-/** The shapes of nested objects. Each is emitted once, so that recursive schemas terminate. */
+/** The objectTypes of nested objects. Each is emitted once, so that recursive schemas terminate. */
 import { expect, test } from 'vitest';
-import { collectShapes } from '../../../generator/emit/shapes.js';
+import { collectObjectTypes } from '../../../generator/emit/object-types.js';
 import { resolveApi } from '../../support/packages.js';
 
 const text = `
@@ -38,21 +38,21 @@ schemas:
       byName: { type: object, additionalProperties: { $ref: Node } }
 `;
 
-test('creates a shape for each object, named by its schema or its inline position', () => {
-  const shapes = collectShapes(resolveApi(text));
-  expect(shapes).toMatchObject({
-    Tree: { name: {}, root: { type: 'object', shape: 'Node' }, owner: { type: 'object', shape: '.Tree.owner' } },
-    Node: { size: { format: 'int64' }, children: { type: 'array', shape: 'Node' }, byName: { type: 'map', shape: 'Node' } },
-    '.Tree.owner': { name: {}, home: { type: 'object', shape: '.Tree.owner.home' } },
+test('creates a objectType for each object, named by its schema or its inline position', () => {
+  const objectTypes = collectObjectTypes(resolveApi(text));
+  expect(objectTypes).toMatchObject({
+    Tree: { name: {}, root: { type: 'object', objectType: 'Node' }, owner: { type: 'object', objectType: '.Tree.owner' } },
+    Node: { size: { format: 'int64' }, children: { type: 'array', objectType: 'Node' }, byName: { type: 'map', objectType: 'Node' } },
+    '.Tree.owner': { name: {}, home: { type: 'object', objectType: '.Tree.owner.home' } },
     '.Tree.owner.home': { street: {} },
   });
 });
 
-test('creates a shape of the known fields for a partly documented object and for an open object', () => {
-  const shapes = collectShapes(resolveApi(text));
-  expect(Object.entries(shapes).filter(([name]) => name.includes('open'))).toEqual([
+test('creates a objectType of the known fields for a partly documented object and for an open object', () => {
+  const objectTypes = collectObjectTypes(resolveApi(text));
+  expect(Object.entries(objectTypes).filter(([name]) => name.includes('open'))).toEqual([
     ['.Tree.open', { known: {} }],
     ['.Tree.openTexts', { known: {} }],
   ]);
-  expect(shapes['Tree']).toMatchObject({ openUnknown: { type: 'object' }, openTexts: { shape: '.Tree.openTexts', open: true } });
+  expect(objectTypes['Tree']).toMatchObject({ openUnknown: { type: 'object' }, openTexts: { objectType: '.Tree.openTexts', open: true } });
 });

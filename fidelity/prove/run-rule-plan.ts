@@ -1,7 +1,7 @@
-/** Proves one claim: plans its scenarios, sends them to the target, and returns the verdict. */
+/** Proves one testedRule: plans its scenarios, sends them to the target, and returns the verdict. */
 import type { ComparedExchange } from '../verify/exchange-result.js';
-import type { Claim } from './claim.js';
-import { planClaim } from './plan-claim.js';
+import type { TestedRule } from './tested-rule.js';
+import { planRule } from './plan-rule.js';
 import { Planner, type PlannerOptions } from './planner.js';
 import { runScenario, type Refutation, type ScenarioContext } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
@@ -12,8 +12,8 @@ import type { Scenario } from './scenario.js';
  */
 export type VerdictKind = 'confirmed' | 'refuted' | 'untested' | 'untestable';
 
-export interface ClaimVerdict {
-  readonly claim: Claim;
+export interface RuleVerdict {
+  readonly testedRule: TestedRule;
   readonly kind: VerdictKind;
   /** Why it is untested or untestable. */
   readonly reason?: string;
@@ -21,40 +21,40 @@ export interface ClaimVerdict {
   readonly requests: number;
 }
 
-export interface PlannedClaim {
-  readonly claim: Claim;
+export interface RulePlan {
+  readonly testedRule: TestedRule;
   readonly scenarios: readonly Scenario[];
   /** Why there are no scenarios. */
   readonly unplanned?: { readonly kind: 'untested' | 'untestable'; readonly reason: string };
 }
 
-export async function planScenarios(claim: Claim, options: PlannerOptions): Promise<PlannedClaim> {
-  const planner = new Planner(claim, options);
-  const { kind, reason = 'no known scenario tests the rule' } = await planClaim(planner);
+export async function planScenarios(testedRule: TestedRule, options: PlannerOptions): Promise<RulePlan> {
+  const planner = new Planner(testedRule, options);
+  const { kind, reason = 'no known scenario tests the rule' } = await planRule(planner);
   const { scenarios } = planner;
-  return { claim, scenarios: kind === 'planned' ? scenarios : [], ...(kind !== 'planned' && { unplanned: { kind, reason } }) };
+  return { testedRule, scenarios: kind === 'planned' ? scenarios : [], ...(kind !== 'planned' && { unplanned: { kind, reason } }) };
 }
 
-export interface ProvenClaim {
-  readonly verdict: ClaimVerdict;
+export interface RuleResult {
+  readonly verdict: RuleVerdict;
   readonly exchanges: readonly ComparedExchange[];
 }
 
-export async function runClaim(
-  { claim, scenarios, unplanned }: PlannedClaim,
+export async function runRulePlan(
+  { testedRule, scenarios, unplanned }: RulePlan,
   name: string,
   context: Omit<ScenarioContext, 'at'>,
-): Promise<ProvenClaim> {
+): Promise<RuleResult> {
   const exchanges: ComparedExchange[] = [];
   const reasons: string[] = [];
   let isConfirmed = false;
-  const toResult = (verdict: Omit<ClaimVerdict, 'claim' | 'requests'>): ProvenClaim => ({
-    verdict: { claim, ...verdict, requests: exchanges.length },
+  const toResult = (verdict: Omit<RuleVerdict, 'testedRule' | 'requests'>): RuleResult => ({
+    verdict: { testedRule, ...verdict, requests: exchanges.length },
     exchanges,
   });
   if (unplanned !== undefined) return toResult(unplanned);
   for (const [at, scenario] of scenarios.entries()) {
-    const { file, line, column } = claim;
+    const { file, line, column } = testedRule;
     const result = await runScenario(scenario, `${name}-${at}`, { ...context, at: { file, line, column } });
     exchanges.push(...result.exchanges);
     if (result.kind === 'refuted') return toResult({ kind: 'refuted', ...(result.refutation && { refutation: result.refutation }) });

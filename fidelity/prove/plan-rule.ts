@@ -1,4 +1,4 @@
-/** Plans the scenarios of a claim, by its kind. */
+/** Plans the scenarios of a testedRule, by its kind. */
 import type { Plan, Planner } from './planner.js';
 import { planCounter } from './kinds/counters.js';
 import { fieldKeys, planFieldScenarios } from './kinds/fields.js';
@@ -39,7 +39,7 @@ const createUntestablePlan =
     Promise.resolve({ kind: 'untestable', reason });
 
 const planValue: PlanKind = async (planner) => {
-  if (planner.claim.value === 'domain-name') return planDomainName(planner);
+  if (planner.testedRule.value === 'domain-name') return planDomainName(planner);
   const { accepts, rejects } = await planValueScenarios(planner);
   if (accepts && rejects) return { kind: 'planned' };
   return planFieldScenarios(planner, { accepts, rejects });
@@ -99,8 +99,8 @@ const kinds: Readonly<Record<string, PlanKind>> = {
   ...Object.fromEntries(fieldKeys.map((key) => [key, planField])),
 };
 
-export async function planClaim(planner: Planner): Promise<Plan> {
-  const { key, value } = planner.claim;
+export async function planRule(planner: Planner): Promise<Plan> {
+  const { key, value } = planner.testedRule;
   const property = properties.find(({ name }) => propertyKey(name) === key);
   const resource = property && planner.index.getResource(String(value));
   if (property !== undefined && resource !== undefined) return planProperty(planner, property, resource);

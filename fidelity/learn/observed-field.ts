@@ -1,23 +1,23 @@
-/** The values of a field in all observations of an anchor. */
+/** The values of a field in all observations of an subject. */
 import type { Json } from '../../generator/lib/json.js';
 import type { Observation } from './observe.js';
 
-/** A field in all observations of an anchor. */
-export interface Series {
+/** A field in all observations of an subject. */
+export interface ObservedField {
   readonly path: string;
   readonly name: string;
-  readonly entries: readonly SeriesEntry[];
+  readonly entries: readonly FieldEntry[];
   /** Whether a request set the field or a part of it. */
   readonly isSent: boolean;
 }
 
 /** Entries by the value of a field. */
-export interface SeriesSplit {
+export interface FieldGroups {
   readonly path: string;
-  readonly groups: ReadonlyMap<string, readonly SeriesEntry[]>;
+  readonly groups: ReadonlyMap<string, readonly FieldEntry[]>;
 }
 
-export interface SeriesEntry {
+export interface FieldEntry {
   readonly observation: Observation;
   readonly value: Json | undefined;
   readonly sent: Json | undefined;
