@@ -265,6 +265,7 @@ async function bundleRuntime() {
         mock: 'mock/index.ts',
         otel: 'runtime/client/otel.ts',
         undici: 'runtime/client/undici.ts',
+        re2: 'runtime/re2.ts',
         ...listServiceEntries(),
       },
       external: /^node:/,

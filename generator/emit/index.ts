@@ -8,7 +8,6 @@ import { emitEntry } from './entry.js';
 import { emitMethods } from './methods.js';
 import { emitMock } from './mock-entry.js';
 import { emitPackage } from './package-files.js';
-import { emitRe2Engine } from './regular-expressions.js';
 import { importRuntimePackage } from './runtime-package.js';
 import { emitTypes } from './type-declarations.js';
 import { emitValidators } from './validators.js';
@@ -22,7 +21,6 @@ const emitters: readonly Emitter[] = [
   ['client', emitMethods],
   ['types', emitEntry],
   ['validators', emitValidators],
-  ['validators', emitRe2Engine],
   ['mock', emitMock],
   ['package', emitPackage],
   ['docs', emitDocs],

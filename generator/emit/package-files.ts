@@ -112,7 +112,7 @@ export const hasNotices = (context: EmitContext): boolean => context.parts.has('
 function formatNotices(api: Api, context: EmitContext): string {
   const notices = [
     ...(hasLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
-    ...(hasRe2Engine(api, context.parts) ? [createRe2Notice()] : []),
+    ...(context.runtime === 'inline' && hasRe2Engine(api, context.parts) ? [createRe2Notice()] : []),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }

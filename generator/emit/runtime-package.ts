@@ -2,9 +2,10 @@
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { generatorVersion } from '../lib/root.js';
 import { serviceNames } from '../language/service-actions.js';
-import type { ModuleStatement } from '../lib/module-statements.js';
+import type { ConstantStructure, ModuleStatement } from '../lib/module-statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, createTypesVersions, formatJson, packageBase } from './package-files.js';
+import { createRe2Notice } from './regular-expressions.js';
 import { fillTemplate, readTemplate } from './templates.js';
 
 type RuntimeContext = Pick<EmitContext, 'scope' | 'runtimeVersion' | 'metadata' | 'moduleFormats'>;
@@ -16,6 +17,7 @@ const entries = [
   'mock',
   'otel',
   'undici',
+  're2',
   'dns-validate',
   ...serviceNames.map((service) => `${service}-services`),
 ];
@@ -36,28 +38,35 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
       './package.json': './package.json',
     },
     typesVersions: createTypesVersions(entries),
-    files: ['dist', 'CHANGELOG.md'],
+    files: ['dist', 'THIRD_PARTY_NOTICES', 'CHANGELOG.md'],
     discogen: { version: generatorVersion },
   };
   return [
     { path: 'package.json', text: formatJson(manifest), format: 'ready' },
     { path: 'README.md', text: fillTemplate('runtime.hbs', { name }), format: 'ready' },
     { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
+    { path: 'THIRD_PARTY_NOTICES', text: createRe2Notice(), format: 'ready' },
   ];
 }
 
 /** Replaces the imports of `./runtime/` by imports of the runtime package. */
 export function importRuntimePackage(file: EmittedFile, context: Pick<EmitContext, 'scope'>): EmittedFile {
   const replacePath = (text: string): string => text.replace(/^\.\/runtime\/([\w-]+)\.js$/, `${getRuntimeName(context)}/$1`);
-  const replaceModule = (statement: ModuleStatement): ModuleStatement =>
-    typeof statement === 'object' && 'moduleSpecifier' in statement && statement.moduleSpecifier !== undefined
-      ? { ...statement, moduleSpecifier: replacePath(statement.moduleSpecifier) }
-      : statement;
+  const replaceValue = (constant: ConstantStructure): ConstantStructure =>
+    typeof constant.initializer === 'string' ? { ...constant, initializer: replaceImports(constant.initializer, replacePath) } : constant;
+  const replaceModule = (statement: ModuleStatement): ModuleStatement => {
+    if (typeof statement !== 'object') return statement;
+    if ('moduleSpecifier' in statement && statement.moduleSpecifier !== undefined)
+      return { ...statement, moduleSpecifier: replacePath(statement.moduleSpecifier) };
+    return 'declarations' in statement ? { ...statement, declarations: statement.declarations.map(replaceValue) } : statement;
+  };
   if (file.text === undefined) return { ...file, statements: file.statements.map(replaceModule) };
   return file.path === 'src/compiled.js' ? { ...file, text: replaceImports(file.text, replacePath) } : file;
 }
 
-/** The imports of the compiled validators precede all other code. */
+/** Lines that begin like these contain no text of a description. */
+const imports = /(?<=^import .* from '|^re2: .* import\(')\.\/runtime\/[\w-]+\.js(?=')/gm;
+
 function replaceImports(text: string, replacePath: (path: string) => string): string {
-  return text.replace(/(?<=^import .* from ')\.\/runtime\/.*(?=';$)/gm, replacePath);
+  return text.replace(imports, replacePath);
 }

@@ -19,6 +19,7 @@ import type {
 /** The text of a doc comment. Text of several lines begins with an empty one. */
 export type DocComment = string;
 export type MethodMember = OptionalKind<MethodSignatureStructure>;
+export type ConstantStructure = VariableStatementStructure['declarations'][number];
 export type NamedImports = Extract<ImportDeclarationStructure['namedImports'], readonly unknown[]>;
 
 /** A property whose type is text or the members of an object type. */

@@ -13,7 +13,7 @@ export * from './create-validation.js';
 export * from './formats.js';
 export * from './members.js';
 export * from './objects.js';
-export { createRe2, definePattern, type Re2 } from './pattern.js';
+export { definePattern, type Re2 } from './pattern.js';
 export * from './report.js';
 export * from './shape.js';
 export * from './text.js';

@@ -17,22 +17,6 @@ export interface Re2Expression {
 /** Compiles an RE2 expression. Throws an error with the reason if it isn't valid. */
 export type Re2 = (pattern: string) => Re2Expression;
 
-/** The maximum number of compiled expressions that are kept. Filters of requests have any. */
-const maxExpressions = 1000;
-
-/** Creates a function that compiles each expression once. */
-export function createRe2(library: { compile(pattern: string): Re2Expression }): Re2 {
-  const expressions = new Map<string, Re2Expression>();
-  return (pattern) => {
-    const existing = expressions.get(pattern);
-    if (existing !== undefined) return existing;
-    const expression = library.compile(pattern);
-    if (expressions.size >= maxExpressions) expressions.clear();
-    expressions.set(pattern, expression);
-    return expression;
-  };
-}
-
 /**
  * Creates a pattern with the source that errors show.
  *

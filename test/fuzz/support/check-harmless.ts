@@ -76,7 +76,7 @@ function checkFile(path: string, text: string): void {
     JSON.parse(text);
     return;
   }
-  if (path.startsWith('src/vendor/') || path.startsWith('LICENSE') || path.startsWith('THIRD')) return;
+  if (path.startsWith('LICENSE') || path.startsWith('THIRD')) return;
   assert(visible.test(text), `${path} contains invisible characters`);
   if (path.startsWith('src/')) checkSource(path, text);
 }

@@ -3,14 +3,13 @@ import { compileExpression, type CompileOptions, type CompileResult } from '../.
 import { toCelType } from '../../../../generator/language/cel/expression-types.js';
 import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
-import { RE2JS } from 're2js';
 import type { RelatedObjects } from '../../../../runtime/descriptor.js';
 import { limitCost, resetCosts, spend } from '../../../../runtime/cel/cost.js';
 import { propagate } from '../../../../runtime/cel/failure.js';
 import * as listOperations from '../../../../runtime/cel/list-operations.js';
 import * as operations from '../../../../runtime/cel/operations.js';
 import * as valueOperations from '../../../../runtime/cel/value-operations.js';
-import { createRe2 } from '../../../../runtime/validate/pattern.js';
+import { re2 } from '../../../../runtime/re2.js';
 
 const elementDefaults = { pointer: [], source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
@@ -70,7 +69,7 @@ export function compileExample(text: string, options: CompileOptions = { parent:
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean, related?: Partial<RelatedObjects>) => Result;
 
-export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, limitCost, spend, re2: createRe2(RE2JS) };
+export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, limitCost, spend, re2 };
 
 /**
  * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws

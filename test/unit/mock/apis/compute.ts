@@ -1,9 +1,8 @@
 /** A compute-like API for tests of the mock. */
-import { RE2JS } from 're2js';
 import type { ApiBehavior, FieldBehavior } from '../../../../runtime/behavior.js';
 import type { MethodRule } from '../../../../runtime/rule.js';
 import { computeServices } from '../../../../services/compute/index.js';
-import { createRe2 } from '../../../../runtime/validate/pattern.js';
+import { re2 } from '../../../../runtime/re2.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -55,7 +54,7 @@ export const compute: ApiBehavior = {
   variables: {},
   nameStart: 2,
   projectCollection: 'projects',
-  re2: async () => createRe2(RE2JS),
+  re2: async () => re2,
   methods: [
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
