@@ -3,8 +3,8 @@ import { findMediaRequest } from './api/media/media-requests.js';
 import type { MediaSupport } from './api/media/media-support.js';
 import { readContent } from './api/media/read-content.js';
 import { serveContent } from './api/media/serve.js';
-import { fromContentBody } from './engine/media/content.js';
-import { storeContent, findContent } from './engine/media/resource-content.js';
+import { fromContentBody } from './engine/content/content.js';
+import { storeContent, findContent } from './engine/content/resource-content.js';
 
 export const media: MediaSupport = {
   findRequest: findMediaRequest,

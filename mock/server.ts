@@ -26,7 +26,7 @@ import { listen } from './server/http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { SigningKey } from './state/signing-key.js';
 import { TokenAttempts } from './state/token-attempts.js';
-import { defaultSession, Sessions } from './engine/sessions.js';
+import { defaultSession, SessionRegistry } from './engine/session-registry.js';
 import type {
   AnyMock,
   FaultRule,
@@ -88,7 +88,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   checkMockOptions(options as MockOptions);
   const apis = [behavior].flat();
   const catalog = compileCatalog(apis);
-  const sessions = new Sessions(catalog, { ...resolveSettings(options), peers }, toSeedList(options));
+  const sessions = new SessionRegistry(catalog, { ...resolveSettings(options), peers }, toSeedList(options));
   peers?.onMessage((message) => respondToPeer(sessions, message));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
     if (handler !== undefined) addHandler(sessions, methodId, handler);
@@ -154,7 +154,7 @@ function resolveBodyLimits({
   return { maxBodies, maxBody: Math.min(maxBody, maxBodies), maxControlBody: Math.min(maxControlBody, maxBodies) };
 }
 
-function createMock(sessions: Sessions, { allowedHosts, allowedOrigins, trustProxy }: MockOptions): Mock {
+function createMock(sessions: SessionRegistry, { allowedHosts, allowedOrigins, trustProxy }: MockOptions): Mock {
   return Object.assign(createSessionView(sessions, { allowedHosts, allowedOrigins, trustProxy }, defaultSession), {
     support: async () => describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
@@ -167,7 +167,7 @@ function omitUndefined<Options extends object>(options: Options): Options {
 }
 
 /** Throws `ParameterError` for an unknown method, or a handler that is no function. */
-function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
+function addHandler(sessions: SessionRegistry, methodId: string, handler: Handler): () => void {
   const known = sessions.catalog.methods.map(({ id }) => id);
   if (!known.includes(methodId)) throw createUnknownNameError('handlers', { kind: 'method ID', name: methodId, known });
   if (typeof handler !== 'function') throw new ParameterError(methodId, 'a function', describeValue(handler), 'handlers');
@@ -183,7 +183,7 @@ type GetSession = () => Promise<Session>;
  *
  * @param network - The defaults of `listen`.
  */
-function createSessionView(sessions: Sessions, network: ListenOptions, name: string): MockSession {
+function createSessionView(sessions: SessionRegistry, network: ListenOptions, name: string): MockSession {
   const getSession: GetSession = () => openSession(sessions, name);
   const handle: Mock['handle'] = async (request) => {
     const response = await handleRequest(sessions, selectSession({ ...request, headers: { ...request.headers } }, name));
@@ -242,7 +242,7 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
 }
 
 /** Returns a session with the changes of all processes. Creates it if it doesn't exist. */
-async function openSession(sessions: Sessions, name: string): Promise<Session> {
+async function openSession(sessions: SessionRegistry, name: string): Promise<Session> {
   const session = await sessions.get(name);
   await session.catchUp();
   return session;
@@ -255,7 +255,7 @@ function selectSession<Request extends MockRequest>(request: Request, name: stri
   return { ...request, headers: { ...Object.fromEntries(headers), [sessionHeader]: name } };
 }
 
-async function startServer(sessions: Sessions, name: string, options: ListenOptions): Promise<RunningServer> {
+async function startServer(sessions: SessionRegistry, name: string, options: ListenOptions): Promise<RunningServer> {
   const { maxBody, maxControlBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
   // Reports a store that doesn't fit before the first request.
   if (store) await sessions.get(name);
@@ -303,7 +303,7 @@ function createFaults(getSession: GetSession, catalog: Catalog): MockSession['fa
   };
 }
 
-function listRequests(sessions: Sessions, name: string): MockRequests {
+function listRequests(sessions: SessionRegistry, name: string): MockRequests {
   const entries = sessions.findExisting(name)?.journal.entries ?? [];
   const clear: MockRequests['clear'] = async () => sessions.findExisting(name)?.journal.clear();
   // Not enumerable, so that the list compares like any other.

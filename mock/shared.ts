@@ -2,7 +2,7 @@
 export { createPairTest, getActionResource } from './catalog/paired-path.js';
 export { getAddressPath } from './catalog/root-paths.js';
 export { Router, type FoundRoute } from './catalog/router.js';
-export { computeCrc32c } from './engine/media/digests.js';
+export { computeCrc32c } from './engine/content/digests.js';
 export { adminTokenForm, adminTokenHeader, isAdminToken } from './lib/admin-token.js';
 export { ByteBudget, Reservation } from './lib/byte-budget.js';
 export { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseTrustedProxy } from './lib/host.js';

@@ -1,7 +1,7 @@
 /** An API request with its method. */
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { Json, JsonObject } from '../lib/json.js';
-import type { Content } from '../engine/media/content.js';
+import type { Content } from '../engine/content/content.js';
 import type { HandlerUse } from '../engine/handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';

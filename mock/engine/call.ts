@@ -5,7 +5,7 @@ import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import type { Random } from '../lib/random.js';
 import { formatPlace } from '../catalog/links.js';
-import type { Content } from './media/content.js';
+import type { Content } from './content/content.js';
 import type { Session } from '../state/session.js';
 import type { Effect, Failure } from '../state/apply-effects.js';
 import type { Member } from '../state/entity.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { get } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { computeCrc32c, computeMd5 } from '../../mock/engine/media/digests.js';
+import { computeCrc32c, computeMd5 } from '../../mock/engine/content/digests.js';
 import type { Mock } from '../../mock/index.js';
 import { bytes, importPackage, type Store, type Words } from './store.js';
 

@@ -1,8 +1,8 @@
 /** Compares the digests that an upload states with those of its content. */
 import { toBase64 } from '../../../runtime/values/encoded-values.js';
 import type { ContentValue } from '../../../runtime/behavior.js';
-import { noBytes } from '../../engine/media/content.js';
-import { computeCrc32c, computeMd5 } from '../../engine/media/digests.js';
+import { noBytes } from '../../engine/content/content.js';
+import { computeCrc32c, computeMd5 } from '../../engine/content/digests.js';
 import { encodeHex } from '../../lib/hashes.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import type { ParsedRequest } from '../../lib/http-request.js';

@@ -1,11 +1,11 @@
 /** Handles requests to upload and download URLs. */
 import { createNotImplementedError } from '../../engine/call.js';
-import { noBytes } from '../../engine/media/content.js';
+import { noBytes } from '../../engine/content/content.js';
 import { expandPath, getVariableNames } from '../../../runtime/paths/expand.js';
 import { matchPath } from '../../../runtime/paths/match.js';
 import { redactAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
-import type { UploadSession } from '../../engine/media/upload-session.js';
+import type { UploadSession } from '../../engine/content/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import { pick } from '../../lib/json.js';
 import type { MaybePromise } from '../../lib/maybe-promise.js';

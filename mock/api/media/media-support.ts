@@ -8,8 +8,8 @@ import type { FoundRoute } from '../../catalog/router.js';
 import type { Session } from '../../state/session.js';
 import type { CompiledMethod } from '../../catalog/method.js';
 import type { Catalog } from '../../catalog/catalog.js';
-import type { Content } from '../../engine/media/content.js';
-import type { ContentStore } from '../../engine/media/content-store.js';
+import type { Content } from '../../engine/content/content.js';
+import type { ContentStore } from '../../engine/content/content-store.js';
 import type { ApiRequest, RequestContent } from '../api-request.js';
 
 /** The route of a media request, and its handler if it isn't handled like an API call. */

@@ -1,5 +1,5 @@
 /** Parses the chunks of resumable uploads, whose position is in `Content-Range` or in `X-Goog-Upload-*` headers. */
-import type { UploadSession } from '../../engine/media/upload-session.js';
+import type { UploadSession } from '../../engine/content/upload-session.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
 import { toBytes } from './read-content.js';

@@ -3,7 +3,7 @@ import { pick } from '../../lib/json.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { BodyLimits, ParsedRequest } from '../../lib/http-request.js';
 import type { CompiledMethod } from '../../catalog/method.js';
-import { toContentBody, type Content } from '../../engine/media/content.js';
+import { toContentBody, type Content } from '../../engine/content/content.js';
 import { checkDigests, digestHeaders } from './check-digests.js';
 import { parseRelatedParts } from './related-parts.js';
 import { getAnnouncedType } from './upload-protocol.js';

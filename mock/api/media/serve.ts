@@ -2,7 +2,7 @@
 import { HttpError } from '../../lib/http-error.js';
 import { isEtagMatch } from '../../lib/entity-tags.js';
 import { hashHex } from '../../lib/hashes.js';
-import { noBytes, type Content } from '../../engine/media/content.js';
+import { noBytes, type Content } from '../../engine/content/content.js';
 import { toBase64 } from '../../../runtime/values/encoded-values.js';
 import type { ServedContent } from './media-support.js';
 

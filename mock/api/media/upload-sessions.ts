@@ -1,5 +1,5 @@
 /** Resumable uploads: the metadata first, then the content in chunks. */
-import type { UploadSession } from '../../engine/media/upload-session.js';
+import type { UploadSession } from '../../engine/content/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import { HttpError } from '../../lib/http-error.js';
 import { decodeBase64 } from '../../lib/hashes.js';
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
 import { createInvalidChunkError, type UploadChunk } from './parse-chunk.js';
-import { noBytes, type Content } from '../../engine/media/content.js';
+import { noBytes, type Content } from '../../engine/content/content.js';
 import { toBase64 } from '../../../runtime/values/encoded-values.js';
 
 /** The size of every chunk except the last is a multiple of this. */

@@ -9,7 +9,7 @@ import {
   type ActionPlan,
   type PlanAction,
 } from '../call.js';
-import { hashEncryptionKeys } from '../values/encryption-key.js';
+import { hashEncryptionKeys } from '../generated-values/encryption-key.js';
 import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
 import { isEqual, pick, type JsonObject } from '../../lib/json.js';
 import { findQuota } from '../conditions/quota.js';

@@ -5,7 +5,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { findServiceRecords } from '../service-modules.js';
 import { renderComplete, toStoredLinks } from '../../catalog/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
-import { hashEncryptionKeys } from '../values/encryption-key.js';
+import { hashEncryptionKeys } from '../generated-values/encryption-key.js';
 import {
   applyMergePatch,
   emptyObject,

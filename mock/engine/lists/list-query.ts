@@ -3,7 +3,7 @@ import type { OrderByRule } from '../../../runtime/rule.js';
 import { reverseOrder, listSupportedOrders, normalizeOrder } from '../../../runtime/list-rules.js';
 import { getParameter, getTextParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { compileFilter, type Predicate } from '../filter/compile-filter.js';
+import { compileFilter, type Predicate } from './compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type CompiledMethod } from '../../catalog/method.js';
 import { getField } from '../../catalog/field-tables.js';

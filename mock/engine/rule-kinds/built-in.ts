@@ -7,7 +7,7 @@ import { toSortText } from '../../state/keys.js';
 import type { Member } from '../../state/entity.js';
 import { createPlace, type Order, type Place, type CompiledResource } from '../../catalog/resource.js';
 import { listMembers } from '../../state/list-members.js';
-import { expandObject } from '../values/value-template.js';
+import { expandObject } from '../generated-values/value-template.js';
 
 export function findBuiltInRule({ rules }: CompiledResource): BuiltInRule | undefined {
   return rules.find((rule) => rule.kind === 'builtIn');

@@ -5,7 +5,7 @@ import { getMember, getTextMember, withMember, withoutMember, type JsonObject } 
 import type { PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 import { addDefaults } from '../../catalog/field-tables.js';
-import { expandValue } from '../values/value-template.js';
+import { expandValue } from '../generated-values/value-template.js';
 
 export const derivedFrom: RuleHooks<DerivedFromRule> = { onCreate: applyDerivedField, onUpdate: applyDerivedField };
 

@@ -13,7 +13,7 @@ import { absentEntity, locateField, type PendingChange } from '../resource-chang
 import { isRuleConditionMet } from '../../catalog/rule-conditions.js';
 import type { ApplyToCreated, RuleHooks } from './rule-hooks.js';
 import { listMembers } from '../../state/list-members.js';
-import { expandObject } from '../values/value-template.js';
+import { expandObject } from '../generated-values/value-template.js';
 
 export const ownedResources: RuleHooks<OwnedResourcesRule> = {
   planEffects(change, rule, applyToCreated) {

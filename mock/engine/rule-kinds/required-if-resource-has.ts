@@ -2,7 +2,7 @@
 import type { RequiredIfResourceHasRule } from '../../../runtime/rule.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isObject, getMemberAt, type JsonObject } from '../../lib/json.js';
-import { getStoredKeyHash, hashKey } from '../values/encryption-key.js';
+import { getStoredKeyHash, hashKey } from '../generated-values/encryption-key.js';
 import { getField } from '../../catalog/field-tables.js';
 import type { ResourceFields } from '../../catalog/resource.js';
 import { createInvalidFieldError } from '../resource-change.js';

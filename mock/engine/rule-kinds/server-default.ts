@@ -12,8 +12,8 @@ import { isRuleConditionMet } from '../../catalog/rule-conditions.js';
 import type { PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
-import { createPlaceholderResolver } from '../values/placeholders.js';
-import { expandValue } from '../values/value-template.js';
+import { createPlaceholderResolver } from '../generated-values/placeholders.js';
+import { expandValue } from '../generated-values/value-template.js';
 
 export const serverDefault: RuleHooks<LocatedRule<ServerDefaultRule>> = { onCreate: setDefault, onUpdate: setDefault };
 

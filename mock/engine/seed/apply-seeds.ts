@@ -1,5 +1,5 @@
 /** Applies seeds to the state, completely or not at all. */
-import { hashEncryptionKeys } from '../values/encryption-key.js';
+import { hashEncryptionKeys } from '../generated-values/encryption-key.js';
 import { createSeedValidator, type SeededResource } from './validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
 import { findServiceRecords } from '../service-modules.js';

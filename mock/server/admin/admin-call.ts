@@ -1,6 +1,6 @@
 /** The context of a control request, and the reading of its body. */
 import { describeValue, formatSuggestion } from '../../../runtime/error-text.js';
-import type { Sessions } from '../../engine/sessions.js';
+import type { SessionRegistry } from '../../engine/session-registry.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isCommonParameter, readJson, getBodyText, type ParsedRequest } from '../../lib/http-request.js';
 import type { HttpResult } from '../../lib/http-result.js';
@@ -10,7 +10,7 @@ import type { Session } from '../../state/session.js';
 import { isYamlType } from './access.js';
 
 export interface AdminCall {
-  readonly sessions: Sessions;
+  readonly sessions: SessionRegistry;
   readonly session: Session;
   readonly incoming: ParsedRequest;
   /** Executes an API request without effects, and returns the error that rejects it. `http` sets it, because control routes don't import the layer of API requests. */

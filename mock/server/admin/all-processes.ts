@@ -1,5 +1,5 @@
 /** What control requests read and change in each process that serves the mock. Everything else is in the store, which they share. */
-import type { Sessions } from '../../engine/sessions.js';
+import type { SessionRegistry } from '../../engine/session-registry.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import type { Measurements, RuleCount } from '../../state/activity.js';
 import type { CallCount } from '../../state/journal.js';
@@ -30,14 +30,14 @@ const operations: ProcessOperations = {
 };
 
 interface ProcessCall {
-  readonly sessions: Sessions;
+  readonly sessions: SessionRegistry;
   readonly name: string;
   readonly session: Session | undefined;
   readonly criteria: JsonObject;
 }
 
 /** Runs an operation for a message of another process. */
-export function respondToPeer(sessions: Sessions, message: JsonObject): Json {
+export function respondToPeer(sessions: SessionRegistry, message: JsonObject): Json {
   const { operation, name, criteria } = message as { operation: keyof ProcessOperations; name: string; criteria: JsonObject };
   return (runHere(operation, { sessions, name, criteria }) ?? null) as Json;
 }

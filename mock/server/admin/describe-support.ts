@@ -1,7 +1,7 @@
 /** Describes the APIs of a mock, and creates the support report. */
 import type { ApiSupport, MethodSupport, MockApi, MockSupport, SupportLevel } from '../../types/support.js';
 import type { CompiledMethod } from '../../catalog/method.js';
-import type { Sessions } from '../../engine/sessions.js';
+import type { SessionRegistry } from '../../engine/session-registry.js';
 import type { Catalog } from '../../catalog/catalog.js';
 
 export function describeApis({ apis }: Catalog): readonly MockApi[] {
@@ -13,7 +13,7 @@ export function describeApis({ apis }: Catalog): readonly MockApi[] {
   }));
 }
 
-export function describeSupport({ catalog: { apis, methods }, handlers }: Pick<Sessions, 'catalog' | 'handlers'>): MockSupport {
+export function describeSupport({ catalog: { apis, methods }, handlers }: Pick<SessionRegistry, 'catalog' | 'handlers'>): MockSupport {
   return {
     apis: apis.map((api) => {
       const apiMethods = methods

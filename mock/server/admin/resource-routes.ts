@@ -1,6 +1,6 @@
 /** The control routes of APIs, collections, and resources. */
 import type { ApiBehavior } from '../../../runtime/behavior.js';
-import { compileFilter } from '../../engine/filter/compile-filter.js';
+import { compileFilter } from '../../engine/lists/compile-filter.js';
 import { findSeedPlace } from '../../engine/seed/check-seed.js';
 import { HttpError } from '../../lib/http-error.js';
 import { getTextMember } from '../../lib/json.js';

@@ -5,7 +5,7 @@ import { dryRun } from '../../api/dry-run.js';
 import { handleApiRequest, type ApiResult } from '../../api/handle-call.js';
 import { findOAuth } from '../oauth/find-oauth.js';
 import { omitRootPath } from '../../api/root-path.js';
-import { defaultSession, type Sessions } from '../../engine/sessions.js';
+import { defaultSession, type SessionRegistry } from '../../engine/session-registry.js';
 import { redactAdminToken, redactText, redactUrl } from '../../lib/admin-token.js';
 import { Reservation } from '../../lib/byte-budget.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../../lib/http-error.js';
@@ -24,7 +24,7 @@ import { jsonType, readResponseFormat, toResponse } from './http-response.js';
  * `access`: the permission of a control request that came over HTTP, or the error that rejects it. In memory, only the token is checked.
  */
 export function handleRequest(
-  sessions: Sessions,
+  sessions: SessionRegistry,
   request: RawRequest,
   access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings),
 ): MaybePromise<MockResponse> {
@@ -57,7 +57,7 @@ interface AdmittedRequest {
   readonly reservation: Reservation | undefined;
 }
 
-function parseRequest(sessions: Sessions, { request, access, reservation }: AdmittedRequest): MaybePromise<ParsedRequest> {
+function parseRequest(sessions: SessionRegistry, { request, access, reservation }: AdmittedRequest): MaybePromise<ParsedRequest> {
   const { maxBody, maxControlBody } = sessions.settings;
   const { bodyError } = request;
   const read = (received: RawRequest): ParsedRequest => readPath(readRequest(received, maxBody), sessions);
@@ -70,12 +70,12 @@ function parseRequest(sessions: Sessions, { request, access, reservation }: Admi
 }
 
 /** Removes the path in the address of an API. There are no control routes below it. */
-function readPath(incoming: ParsedRequest, { catalog }: Sessions): ParsedRequest {
+function readPath(incoming: ParsedRequest, { catalog }: SessionRegistry): ParsedRequest {
   const relative = omitRootPath(incoming, catalog);
   return isControlPath(incoming.path) || isControlPath(relative.path) ? incoming : relative;
 }
 
-function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
+function respondToBatch(sessions: SessionRegistry, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
   const { maxBody } = sessions.settings;
   const isForbidden = (received: ParsedRequest): boolean => {
     const call = readPath(received, sessions);

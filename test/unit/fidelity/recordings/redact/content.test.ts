@@ -7,7 +7,7 @@ import { Pseudonyms } from '../../../../../fidelity/recordings/redact/pseudonyms
 import { Redactor } from '../../../../../fidelity/recordings/redact/redactor.js';
 import type { RecordedBody } from '../../../../../fidelity/recordings/exchange.js';
 import type { TapeExchange } from '../../../../../fidelity/recordings/write-tape.js';
-import { computeCrc32c } from '../../../../../mock/engine/media/digests.js';
+import { computeCrc32c } from '../../../../../mock/engine/content/digests.js';
 
 const createRedactor = (): Redactor => new Redactor(new Pseudonyms(Buffer.alloc(32, 1)));
 const redactBytes = (bytes: Uint8Array, type = 'application/octet-stream'): Buffer => {

@@ -6,7 +6,7 @@ import { handleRequest } from '../../../../../mock/server/http/handle-request.js
 import { Journal, type RecordedExchange } from '../../../../../mock/state/journal.js';
 import { MemoryBudget } from '../../../../../mock/lib/memory-budget.js';
 import { Random } from '../../../../../mock/lib/random.js';
-import { Sessions } from '../../../../../mock/engine/sessions.js';
+import { SessionRegistry } from '../../../../../mock/engine/session-registry.js';
 import type { Json } from '../../../../../mock/types/mock.js';
 import { compileCatalog } from '../../../../../mock/catalog/catalog.js';
 import { createTestMock, dns, noon, type TestMock } from '../../fixtures.js';
@@ -55,7 +55,7 @@ function measureMemory(): number {
 
 describe('under load', () => {
   it('keeps 50 sessions and 16 MiB of the journal after 2,000 requests with new sessions and large bodies', async () => {
-    const sessions = new Sessions(compileCatalog([dns]), settings, []);
+    const sessions = new SessionRegistry(compileCatalog([dns]), settings, []);
     let maxUsed = 0;
     for (let index = 0; index < 2_000; index++) {
       const headers = { 'x-mock-session': `s${index}`, 'x-long': 'y'.repeat(10_000) };
@@ -75,7 +75,7 @@ describe('under load', () => {
   });
 
   it('uses no more memory after 5,000 requests of all kinds than after 1,250', async () => {
-    const sessions = new Sessions(compileCatalog([dns]), settings, []);
+    const sessions = new SessionRegistry(compileCatalog([dns]), settings, []);
     const random = new Random(1);
     const large = new Uint8Array(100_000).fill(120);
     const name = (): string => `n${random.nextId()}`;

@@ -25,7 +25,7 @@ import type { Catalog } from '../catalog/catalog.js';
 
 export const defaultSession = 'default';
 
-export class Sessions {
+export class SessionRegistry {
   readonly catalog: Catalog;
   readonly settings: SessionSettings;
   readonly handlers: HandlerRegistry = new HandlerRegistry();
