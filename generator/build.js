@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The rooms whose code runs in the generator and its commands, without what packages contain. */
-const generatorRooms = ['generator', 'fidelity', 'testing', 'mock/stores'];
+const generatorRooms = ['generator', 'fidelity', 'testing', 'mock/stores', 'services'];
 /** The rooms whose code packages contain, and the templates of their pages. */
 const packageRooms = ['runtime', 'mock', 'services', 'control-page', 'templates'];
 /** Returns a test of whether a path of a module, relative to the repository, matches. */

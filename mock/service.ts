@@ -11,7 +11,14 @@ export { createInvalidFieldError, type PendingChange } from './engine/resource-c
 export { createMessageValidation } from './engine/rule-kinds/message-rule.js';
 export type { CompletionContext } from './engine/rule-kinds/rule-hooks.js';
 export { completeChangedResource } from './engine/server-fields.js';
-export type { RecordProblem, ServiceCall, ServiceHandler, ServiceModule, ServiceModules, ServiceRecords } from './engine/service-module.js';
+export {
+  defineBuiltIn,
+  type RecordProblem,
+  type ServiceCall,
+  type ServiceHandler,
+  type ServiceModule,
+  type ServiceRecords,
+} from './engine/service-module.js';
 export { encodeHex, hashHex } from './lib/hashes.js';
 export { HttpError } from './lib/http-error.js';
 export { formatInstant, formatTimestamp, parseInstant } from './lib/instants.js';
@@ -37,3 +44,8 @@ export type { Member, PendingPut, PlacedResource } from './state/entity.js';
 export { createKey, getChildRange, getKeyRange } from './state/keys.js';
 export { listMembers, listProjectResources } from './state/list-members.js';
 export type { State } from './state/state.js';
+export { formatSuggestion } from '../runtime/error-text.js';
+export type { Condition, SchemaRule } from '../runtime/rule.js';
+export { formatCondition } from '../runtime/rules/field-paths.js';
+export type { InnerServiceRule, ServiceAction, ServiceRule } from '../runtime/services.js';
+export { toBase64 } from '../runtime/values/encoded-values.js';

@@ -3,7 +3,7 @@ import type { Re2 } from './validate/pattern.js';
 import type { CompiledExpression, RelatedExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 import type { SoftDeletion, StatedValue } from './resource-rules.js';
-import type { InnerRecordDataRule } from './service-rules.js';
+import type { InnerServiceRule } from './services.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
 export interface ResourceValidation extends ObjectLocation {
@@ -271,7 +271,7 @@ export interface ResourceBehavior {
   readonly errorMessages?: ErrorMessages;
   /** Validates the stored resource. */
   readonly validate?: Validator;
-  readonly rules?: readonly LocatedRule<SchemaRule | InnerRecordDataRule>[];
+  readonly rules?: readonly LocatedRule<SchemaRule | InnerServiceRule>[];
   readonly validations?: readonly ResourceValidation[];
   readonly relatedValidations?: readonly RelatedValidation[];
 }

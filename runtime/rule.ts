@@ -1,8 +1,7 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
 import type { AllParentsRule, FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 import type { ResourceRule, SoftDeletion, StatedValue } from './resource-rules.js';
-import type { ServiceAction } from './service-actions.js';
-import type { RecordDataRule, ServiceRule } from './service-rules.js';
+import type { ServiceAction, ServiceRule } from './services.js';
 
 export type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
 export type { Condition } from './resource-rules.js';
@@ -66,9 +65,9 @@ export interface StatesRule {
   }[];
 }
 /** Rules that apply to a single message. */
-export type MessageRule = NonOverlappingRule | RecordDataRule;
+export type MessageRule = NonOverlappingRule | ServiceRule;
 /** Rules that depend on the state of the service. */
-export type StateRule = EtagRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
+export type StateRule = EtagRule | StatesRule | ResourceRule | ServiceRule;
 export type SchemaRule = MessageRule | StateRule;
 
 /**

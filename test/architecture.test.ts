@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { serviceManifests } from '../services/index.js';
 import { testsThatNeedBuild } from './support/needs-build.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,7 +34,7 @@ const modelInterface = ['generator/model/schema-lookup.ts', 'generator/model/wal
 /** Adds a row of the generator, whose folders share helpers, the language, a part of the runtime, and types. */
 const stage = (imports: readonly string[], packages: readonly string[] = []): Row => ({
   imports: [lib, 'generator/language', ...modelInterface, ...sharedRuntime, ...imports],
-  types: ['generator/model', 'generator/emit', 'runtime', 'mock'],
+  types: ['generator/model', 'generator/emit', 'runtime', 'mock', 'services/manifest.ts'],
   packages,
 });
 /** Adds a row of the layers of the mock, from the lowest to the highest. */
@@ -66,10 +67,12 @@ const rows: Readonly<Record<string, Row>> = {
   'mock/stores': { imports: ['mock/lib', lib], types: ['mock'], packages: ['lmdb', 'pg'] },
   mock: { imports: ['runtime', 'mock'] },
 
-  services: { imports: ['runtime', 'mock/service.ts'] },
+  services: { imports: ['mock/service.ts'] },
+  // What validators contain without the mock.
+  'services/dns/validate': { imports: ['runtime'], types: ['services/dns'] },
 
   'generator/lib': { imports: sharedRuntime, types: ['mock'], packages: ['@eslint-community/regexpp', 'node-forge', 're2js', 'ts-morph'] },
-  'generator/language': { ...stage([], ['@marcbachmann/cel-js']) },
+  'generator/language': { ...stage(['services/index.ts'], ['@marcbachmann/cel-js']) },
   'generator/read': stage([], ['jsonc-parser', 'yaml']),
   'generator/check': { ...stage(['generator/model'], ['ajv']), types: ['generator/read', 'runtime'] },
   'generator/model': stage([]),
@@ -105,7 +108,7 @@ const rows: Readonly<Record<string, Row>> = {
   'fidelity/recordings': { ...tool('generator/read'), packages: ['yaml'] },
   'fidelity/verify': tool('fidelity/recordings'),
   'fidelity/learn': { ...tool('fidelity/recordings'), types: ['generator/model', 'fidelity/verify'], packages: ['yaml'] },
-  'fidelity/prove': { ...tool('fidelity/verify'), types: ['generator/model', 'mock', 'fidelity/recordings'] },
+  'fidelity/prove': { ...tool('fidelity/verify'), types: ['generator/model', 'mock', 'fidelity/recordings', 'services'] },
   'fidelity/proxy': tool('fidelity/recordings', 'fidelity/verify'),
 
   testing: { ...tool('fidelity/verify'), packages: ['vitest', '@playwright/test', 'msw'] },
@@ -228,16 +231,16 @@ test('only `pipeline/`, `cli/`, and the entries for tests run what compares mock
   expect([...folders].sort()).toEqual(['generator/cli', 'generator/pipeline', 'testing']);
 });
 
-test('the mock names no service module', () => {
-  const tables = listFiles('services').filter((file) => file.endsWith('/index.ts'));
-  const modules = tables.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/'([\w-]+\/[\w-]+)': /g)].map(([, name]) => name as string),
+test('the generator, the runtime, and the mock name no part of a service module', () => {
+  const parts = Object.entries(serviceManifests).flatMap(([service, { rules, actions }]) =>
+    Object.keys({ ...rules, ...actions }).map((name) => `${service}/${name}`),
   );
-  expect(modules.length).toBeGreaterThan(0);
-  const texts = listFiles('mock')
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .join('\n');
-  expect(modules.filter((name) => texts.includes(name))).toEqual([]);
+  expect(parts.length).toBeGreaterThan(0);
+  const named = ['generator', 'runtime', 'mock'].flatMap(listFiles).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return parts.filter((name) => text.includes(`'${name}'`) || text.includes(`\`${name}\``)).map((name) => `${file} names ${name}`);
+  });
+  expect(named).toEqual([]);
 });
 
 test('only the process creates real effects', () => {

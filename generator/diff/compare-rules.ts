@@ -4,6 +4,7 @@ import { type Pointer, toCanonicalText } from '../lib/json.js';
 import type { ObjectType, StatedRule, StatedValidation } from '../model/model.js';
 import type { RuleCategory } from '../language/definition.js';
 import { listRuleFields, ruleKinds } from '../language/index.js';
+import { findRuleValidator } from '../language/service.js';
 import type { ChangeEffect, Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
@@ -37,8 +38,8 @@ function toRuleStatement({ rule, sentence, pointer }: StatedRule<Rule>): RuleSta
   return {
     identity: toCanonicalText(rule),
     subject: JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]),
-    // Of the service modules, only the syntax of record data restricts requests.
-    category: rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleKinds[rule.kind].category,
+    // Of the rules of service modules, those that validators check restrict requests.
+    category: rule.kind === 'service' && findRuleValidator(rule) !== undefined ? 'restricts' : ruleKinds[rule.kind].category,
     sentence,
     pointer,
   };

@@ -147,7 +147,7 @@ function toPermission({ permission, when, source }: Method['permissions'][number
 
 /** Exports only stated actions, not inferred ones. */
 function toAction({ action, actionSource, source }: Method): Json | undefined {
-  return actionSource && omitUndefined({ ...action, source: toSourceElement(actionSource, source) });
+  return actionSource && omitUndefined({ ...(action as unknown as JsonObject), source: toSourceElement(actionSource, source) });
 }
 
 function toMediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): JsonObject {

@@ -27,7 +27,8 @@ import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
-import { getServiceName } from '../language/service-actions.js';
+import { getServiceName } from '../language/service.js';
+import { findActionPiece } from '../language/service-actions.js';
 import { parseFieldPath } from '../lib/field-path.js';
 import { formatValidationMessage } from '../language/format-validation.js';
 import type { RelatedValidation, ResourceValidation } from '../../runtime/behavior.js';
@@ -220,7 +221,7 @@ function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
         : [],
     ),
   );
-  const event = api.methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
+  const event = api.methods.find(({ action }) => action.kind === 'service' && findActionPiece(action)?.addsRecord === true);
   const scopes = api.methods.flatMap((method) => method.scopes);
   const permissions = api.methods.flatMap((method) => method.permissions.map(({ permission }) => permission));
   return [

@@ -1,7 +1,7 @@
 /** The runtime as a package of its own, on which the packages of APIs depend. */
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { generatorVersion } from '../lib/root.js';
-import { serviceNames } from '../language/service-actions.js';
+import { ruleValidators, serviceNames } from '../language/service.js';
 import type { ConstantStructure, ModuleStatement } from '../lib/module-statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, createTypesVersions, formatJson, packageBase } from './package-files.js';
@@ -17,8 +17,8 @@ const entries = [
   'mock',
   'otel',
   'undici',
-  're2',
-  'dns-validate',
+import { ruleValidators, serviceNames } from '../language/service.js';
+import type { ConstantStructure, ModuleStatement } from '../lib/module-statements.js';
   ...serviceNames.map((service) => `${service}-services`),
 ];
 

@@ -2,7 +2,7 @@
 import { getText, type JsonObject } from '../lib/json.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
-import { deleteMethods, findActionModule, readMethods, serviceAction, writeMethods } from './service-actions.js';
+import { deleteMethods, findActionPiece, readMethods, serviceAction, writeMethods } from './service-actions.js';
 import type { Use } from './uses.js';
 
 interface ActionDefinition {
@@ -131,7 +131,7 @@ const allParameters: parameter.Parameters = Object.assign({}, ...Object.values(a
 /** Returns the definition of the action's kind or, for `service`, of its module. */
 export function findActionDefinition(action: JsonObject): Omit<ActionDefinition, 'parameters'> | undefined {
   const kind = getText(action, 'kind') ?? '';
-  return kind === 'service' ? findActionModule(action) : Object.hasOwn(actionKinds, kind) ? actionKinds[kind] : undefined;
+  return kind === 'service' ? findActionPiece(action) : Object.hasOwn(actionKinds, kind) ? actionKinds[kind] : undefined;
 }
 
 /** Lists what an action names. Includes keys of other kinds, because the kind can be the mistake. */

@@ -1,5 +1,6 @@
 /** Kinds of rules that became expressions or service modules. Lint prints what replaces a rule of such a kind. */
 import { getList, getText, type JsonObject } from '../lib/json.js';
+import { rulePieces } from './service.js';
 
 const replacements: Readonly<Record<string, (rule: JsonObject) => string>> = {
   subdomainOf(rule) {
@@ -17,7 +18,6 @@ const replacements: Readonly<Record<string, (rule: JsonObject) => string>> = {
       field,
     );
   },
-  activeStandby: () => "{ kind: service, module: compute/active-standby, options: … }, with the rule's other keys as its options",
 };
 
 function formatValidation(rule: string, field: string): string {
@@ -27,5 +27,7 @@ function formatValidation(rule: string, field: string): string {
 /** Returns what replaces a rule, or `undefined` if its kind isn't one of these. */
 export function findReplacement(rule: JsonObject): string | undefined {
   const kind = getText(rule, 'kind') ?? '';
-  return Object.hasOwn(replacements, kind) ? replacements[kind]?.(rule) : undefined;
+  if (Object.hasOwn(replacements, kind)) return replacements[kind]?.(rule);
+  const [piece] = [...rulePieces].find(([, { replaces }]) => replaces === kind) ?? [];
+  return piece && `{ kind: service, module: ${piece}, options: … }, with the rule's other keys as its options`;
 }

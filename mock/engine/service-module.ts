@@ -1,4 +1,4 @@
-/** What service modules can do in the mock. */
+/** What built-in service modules can do in the mock, in addition to those of users. */
 import type { JsonObject } from '../lib/json.js';
 import type { RuleHooks } from './rule-kinds/rule-hooks.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
@@ -7,8 +7,8 @@ import type { State } from '../state/state.js';
 import type { HandlerCall } from '../types/handlers.js';
 import type { ResourceFields, Place } from '../catalog/resource.js';
 import type { Catalog } from '../catalog/catalog.js';
-import type { ServiceAction } from '../../runtime/service-actions.js';
-import type { ServiceRule } from '../../runtime/service-rules.js';
+import type { ServiceDefinition } from '../types/services.js';
+import type { ServiceAction, ServiceRule } from '../../runtime/services.js';
 
 /** A module that implements a rule: the hooks of a rule kind, and steps of completing resources. */
 export interface ServiceModule<R extends ServiceRule = ServiceRule> extends RuleHooks<R> {
@@ -81,19 +81,17 @@ export interface ServiceRecords {
   planRelatedEffects(state: State, place: Place, body: JsonObject): readonly Effect[];
 }
 
-type RuleName<Service extends string> = Extract<ServiceRule['module'], `${Service}/${string}`>;
-type ActionName<Service extends string> = Extract<ServiceAction['module'], `${Service}/${string}`>;
-
-/** All modules of one service. The compiler rejects a rule or an action without a module. */
-export interface ServiceModules<Service extends string> {
-  readonly rules: { readonly [M in RuleName<Service>]: ServiceModule<Extract<ServiceRule, { readonly module: M }>> };
-  readonly actions: { readonly [M in ActionName<Service>]: ServiceHandler<Extract<ServiceAction, { readonly module: M }>> };
+/** The pieces of a built-in service module that its manifest describes, by full name: `service/piece`. */
+export interface ServicePieces {
+  /** Rules of resources. */
+  readonly rules?: Readonly<Record<string, ServiceModule<never>>>;
+  /** Methods that specifications assign with the action `service`. */
+  readonly actions?: Readonly<Record<string, ServiceHandler<never>>>;
   readonly records?: ServiceRecords;
 }
 
-/** The modules of any service. */
-export interface Services {
-  readonly rules: Readonly<Record<string, ServiceModule>>;
-  readonly actions: Readonly<Record<string, ServiceHandler>>;
-  readonly records?: ServiceRecords;
-}
+/** A service module: what a user's module can contain, and the pieces of a built-in one. */
+export type Service = ServiceDefinition & ServicePieces;
+
+/** Returns a built-in service module as it is. Packages know it only as an object. */
+export const defineBuiltIn = (service: Service): object => service;

@@ -1,29 +1,30 @@
 /** Finds the service modules of an API. A package contains only those that its specification names. */
 import type { ApiBehavior } from '../../runtime/behavior.js';
-import type { ServiceAction } from '../../runtime/service-actions.js';
-import type { ServiceRule } from '../../runtime/service-rules.js';
-import type { ServiceHandler, ServiceModule, ServiceRecords, Services } from './service-module.js';
+import type { ServiceAction, ServiceRule } from '../../runtime/services.js';
+import type { Service, ServiceHandler, ServiceModule, ServiceRecords } from './service-module.js';
 import type { JsonObject } from '../lib/json.js';
 import type { CompiledResource } from '../catalog/resource.js';
 import type { Catalog } from '../catalog/catalog.js';
 
 /** The behavior doesn't know the type, because it is also part of clients. */
-const listServices = ({ services = [] }: ApiBehavior): readonly Services[] => services as readonly Services[];
+export const listServices = ({ services = noServices }: ApiBehavior): readonly Service[] => services as readonly Service[];
+
+const noServices: readonly object[] = [];
 
 /** Returns the module of a rule. */
 export function findRuleModule(api: ApiBehavior, { module }: ServiceRule): ServiceModule {
-  return findModule(api, module, ({ rules }) => rules);
+  return findPiece(api, module, ({ rules }) => rules) as ServiceModule;
 }
 
 /** Returns the module of an action. */
 export function findActionHandler(api: ApiBehavior, { module }: ServiceAction): ServiceHandler {
-  return findModule(api, module, ({ actions }) => actions);
+  return findPiece(api, module, ({ actions }) => actions) as ServiceHandler;
 }
 
-function findModule<T>(api: ApiBehavior, name: string, getModules: (services: Services) => Readonly<Record<string, T>>): T {
-  for (const services of listServices(api)) {
-    const module = getModules(services)[name];
-    if (module !== undefined) return module;
+function findPiece<T>(api: ApiBehavior, name: string, getPieces: (service: Service) => Readonly<Record<string, T>> | undefined): T {
+  for (const service of listServices(api)) {
+    const piece = getPieces(service)?.[name];
+    if (piece !== undefined) return piece;
   }
   throw new Error(`The behavior of ${api.name} ${api.version} doesn't contain the service module ${name}.`);
 }

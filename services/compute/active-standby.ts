@@ -1,10 +1,10 @@
 /** Roles of resources: at most one of a group is active. A standby resource that becomes active swaps roles with the active one, which then drains. */
-import { formatCondition } from '../../runtime/rules/field-paths.js';
-import type { ActiveStandbyRule } from '../../runtime/service-rules.js';
+import type { ActiveStandbyRule } from './rules.js';
 import {
   completeChangedResource,
   createFillContext,
   createInvalidFieldError,
+  formatCondition,
   formatPlace,
   getMember,
   getParameter,

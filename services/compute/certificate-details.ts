@@ -1,6 +1,6 @@
 /** Reads the expiration time and the names of X.509 certificates (RFC 5280) in DER. Doesn't verify anything. */
 import { encodeHex, formatInstant, getMemberAt, withMember, type JsonObject, type ServiceModule } from '../../mock/service.js';
-import type { CertificateDetailsRule } from '../../runtime/service-rules.js';
+import type { CertificateDetailsRule } from './rules.js';
 
 export interface CertificateDetails {
   /** The expiration time in RFC 3339. */

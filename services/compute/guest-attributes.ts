@@ -9,7 +9,7 @@ import {
   type ServiceCall,
   type ServiceHandler,
 } from '../../mock/service.js';
-import type { GuestAttributesAction } from '../../runtime/service-actions.js';
+import type { GuestAttributesAction } from './rules.js';
 
 /**
  * Returns the entries that `queryPath` selects (`namespace/`, `namespace/key`, or all if empty), or the value of `variableKey`. The

@@ -9,7 +9,7 @@ import {
   type Member,
   type ServiceHandler,
 } from '../../mock/service.js';
-import type { UsableSubnetworksAction } from '../../runtime/service-actions.js';
+import type { UsableSubnetworksAction } from './rules.js';
 
 /** The fields that a usable subnetwork has in common with the subnetwork. */
 const commonFields = [

@@ -1,11 +1,11 @@
 /** Creates DNSSEC keys with their key tag and digests (RFC 4034, RFC 3110, RFC 6605). */
-import type { DnssecKeyRule } from '../../runtime/service-rules.js';
-import { toBase64 } from '../../runtime/values/encoded-values.js';
+import type { DnssecKeyRule } from './rules.js';
 import {
   encodeHex,
   findParentBody,
   getMember,
   getTextMember,
+  toBase64,
   type JsonObject,
   type PendingChange,
   type ServiceModule,

@@ -1,14 +1,9 @@
-/** The service modules of DNS. */
-import type { ServiceModules } from '../../mock/service.js';
+/** The service module of DNS. */
+import { defineBuiltIn } from '../../mock/service.js';
 import { dnssecKey } from './dnssec-key.js';
 import { recordData } from './record-data.js';
 
-const modules: ServiceModules<'dns'> = {
-  rules: {
-    'dns/dnssec-key': dnssecKey,
-    'dns/record-data': recordData,
-  },
-  actions: {},
-};
-
-export const dnsServices: object = modules;
+export const dnsServices: object = defineBuiltIn({
+  api: 'dns',
+  rules: { 'dns/dnssec-key': dnssecKey, 'dns/record-data': recordData },
+});

@@ -2,7 +2,7 @@
  * Converts DNS record data to its stored form (quoted character strings, lower-case names, short addresses) and to its canonical form (RFC 1035,
  * RFC 4343, RFC 5952).
  */
-import type { InnerRecordDataRule, RecordDataRule } from '../../runtime/service-rules.js';
+import type { RecordDataRule } from './rules.js';
 import {
   compareText,
   createMessageValidation,
@@ -10,6 +10,7 @@ import {
   isList,
   isObject,
   mapAt,
+  type InnerServiceRule,
   type Json,
   type JsonObject,
   type ServiceModule,
@@ -60,7 +61,7 @@ export const recordData: ServiceModule<RecordDataRule> = {
 type ChangeRecords = (type: string, list: readonly Json[]) => readonly Json[];
 
 function mapRecords(rule: RecordDataRule, body: JsonObject, change: ChangeRecords): JsonObject {
-  const { within }: Partial<InnerRecordDataRule> = rule;
+  const { within }: Partial<InnerServiceRule> = rule;
   const mapInner = (inner: Json): Json =>
     isList(inner) ? inner.map(mapInner) : isObject(inner) ? mapRecordSet(rule, inner, change) : inner;
   return within === undefined ? mapRecordSet(rule, body, change) : mapAt(body, within, mapInner);

@@ -1,6 +1,6 @@
 /** Error events as records of the mock: how seeds contain them, and how they follow changes of their groups. */
-import { formatSuggestion } from '../../runtime/error-text.js';
 import {
+  formatSuggestion,
   getErrorPath,
   isObject,
   listMemberNames,

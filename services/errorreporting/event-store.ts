@@ -12,11 +12,11 @@ import {
   type Effect,
   type JsonObject,
   type Place,
+  type SchemaRule,
   type State,
   type Catalog,
 } from '../../mock/service.js';
-import type { SchemaRule } from '../../runtime/rule.js';
-import type { ReopenRule } from '../../runtime/service-rules.js';
+import type { ReopenRule } from './rules.js';
 import { computeGroupId } from './group.js';
 
 export interface NewEvent {
@@ -69,7 +69,7 @@ function storeGroup(state: State, { owner, groupId }: GroupKey, reported: boolea
 /** Reopens a resolved group when another event of the group occurs. */
 function reopenGroup(rules: readonly SchemaRule[], group: JsonObject): JsonObject {
   return rules.reduce(
-    (body, rule) => (rule.kind === 'service' && rule.module === 'errorreporting/reopen' ? reopenByRule(body, rule) : body),
+    (body, rule) => (rule.kind === 'service' && rule.module === 'errorreporting/reopen' ? reopenByRule(body, rule as ReopenRule) : body),
     group,
   );
 }

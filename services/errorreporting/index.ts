@@ -1,9 +1,10 @@
-/** The service modules of Error Reporting. */
-import type { ServiceModules } from '../../mock/service.js';
+/** The service module of Error Reporting. */
+import { defineBuiltIn } from '../../mock/service.js';
 import { eventRecords } from './event-records.js';
 import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
 
-const modules: ServiceModules<'errorreporting'> = {
+export const errorreportingServices: object = defineBuiltIn({
+  api: 'errorreporting',
   rules: {
     // Applied when an event is stored.
     'errorreporting/reopen': {},
@@ -15,6 +16,4 @@ const modules: ServiceModules<'errorreporting'> = {
     'errorreporting/list-group-stats': listGroupStats,
   },
   records: eventRecords,
-};
-
-export const errorreportingServices: object = modules;
+});

@@ -15,7 +15,7 @@ import {
   type ServiceCall,
   type ServiceHandler,
 } from '../../mock/service.js';
-import type { EffectivePolicyAction } from '../../runtime/service-actions.js';
+import type { EffectivePolicyAction } from './rules.js';
 
 type PolicyCall = ServiceCall<EffectivePolicyAction>;
 

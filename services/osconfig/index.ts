@@ -1,10 +1,8 @@
-/** The service modules of OS Config. */
-import type { ServiceModules } from '../../mock/service.js';
+/** The service module of OS Config. */
+import { defineBuiltIn } from '../../mock/service.js';
 import { lookUpEffectivePolicy } from './effective-policy.js';
 
-const modules: ServiceModules<'osconfig'> = {
-  rules: {},
+export const osconfigServices: object = defineBuiltIn({
+  api: 'osconfig',
   actions: { 'osconfig/effective-policy': lookUpEffectivePolicy },
-};
-
-export const osconfigServices: object = modules;
+});

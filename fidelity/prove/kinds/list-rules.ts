@@ -1,6 +1,7 @@
 /** Rules about lists: pages, filters, orders, and partial results. */
 import { listSupportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../runtime/list-rules.js';
 import { getAt, getText, type Json, type Pointer } from '../../../generator/lib/json.js';
+import type { UsableSubnetworksAction } from '../../../services/compute/rules.js';
 import type { Method, Resource } from '../../../generator/model/model.js';
 import { getItemsField } from '../../../generator/model/schema-lookup.js';
 import type { ApiIndex } from '../api-index.js';
@@ -27,7 +28,8 @@ export interface PreparedList {
 
 /** Returns the resource that a method lists. */
 export function findListed(index: ApiIndex, { action }: Method): Resource | undefined {
-  if (action.kind === 'service' && action.module === 'compute/usable-subnetworks') return index.getResource(action.options.subnetworks);
+  if (action.kind === 'service' && action.module === 'compute/usable-subnetworks')
+    return index.getResource((action as UsableSubnetworksAction).options.subnetworks);
   return index.getResource('resource' in action ? action.resource : undefined);
 }
 

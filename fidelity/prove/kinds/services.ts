@@ -1,5 +1,8 @@
 /** Rules of single services, each of which has a scenario of its own. */
-import type { ServiceRule } from '../../../runtime/service-rules.js';
+import type { ServiceRule } from '../../../runtime/services.js';
+import type { ActiveStandbyRule, CertificateDetailsRule } from '../../../services/compute/rules.js';
+import type { RecordDataRule } from '../../../services/dns/rules.js';
+import type { ReopenRule } from '../../../services/errorreporting/rules.js';
 import { getAt, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
@@ -9,7 +12,6 @@ import { setAt } from '../field-paths.js';
 import { createWith, toLink, listResources, readInstance, satisfyCondition } from './resources.js';
 import { certificateText } from './certificate.js';
 
-type ModuleRule<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
 type BuildScenario = (builder: ScenarioBuilder, planner: Planner) => Promise<boolean>;
 
 /** Valid and invalid record data by record type. */
@@ -29,9 +31,9 @@ const getResource = ({ testedRule, index }: Planner) => {
   return first.resource;
 };
 
-const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> = {
+const scenarioBuilders: Readonly<Record<string, BuildScenario>> = {
   'dns/record-data': async (builder, planner) => {
-    const { type, data } = (planner.testedRule.value as unknown as ModuleRule<'dns/record-data'>).options;
+    const { type, data } = (planner.testedRule.value as unknown as RecordDataRule).options;
     const resource = getResource(planner);
     const method = builder.index.findCreation(resource);
     const [field = ''] = data;
@@ -55,7 +57,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return getBody(reply) !== undefined;
   },
   'compute/certificate-details': async (builder, planner) => {
-    const { certificates, expires, names } = (planner.testedRule.value as unknown as ModuleRule<'compute/certificate-details'>).options;
+    const { certificates, expires, names } = (planner.testedRule.value as unknown as CertificateDetailsRule).options;
     const resource = getResource(planner);
     for (const field of certificates)
       for (const text of [certificateText.repeat(2), undefined]) {
@@ -66,8 +68,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return true;
   },
   'compute/active-standby': async (builder, planner) => {
-    const { field, active, standby, group, when, drain } = (planner.testedRule.value as unknown as ModuleRule<'compute/active-standby'>)
-      .options;
+    const { field, active, standby, group, when, drain } = (planner.testedRule.value as unknown as ActiveStandbyRule).options;
     const resource = getResource(planner);
     const patch = builder.index.findMethod(resource, 'patch');
     if (patch === undefined) throw new ScenarioError('no method changes the resource');
@@ -93,7 +94,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return true;
   },
   'errorreporting/reopen': async (builder, planner) => {
-    const { status, from } = (planner.testedRule.value as unknown as ModuleRule<'errorreporting/reopen'>).options;
+    const { status, from } = (planner.testedRule.value as unknown as ReopenRule).options;
     const resource = getResource(planner);
     const methods = builder.index.api.methods;
     const report = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
@@ -123,6 +124,6 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
 
 export async function planService(planner: Planner): Promise<Plan> {
   const { module } = planner.testedRule.value as unknown as ServiceRule;
-  const isPlanned = await planner.plan((builder) => scenarioBuilders[module](builder, planner));
+  const isPlanned = await planner.plan(async (builder) => (await scenarioBuilders[module]?.(builder, planner)) ?? false);
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }

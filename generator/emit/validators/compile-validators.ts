@@ -13,7 +13,7 @@ import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck, listRequestMembers } from './request-checks.js';
 import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
 import { toRawCode, Tables } from './code-tables.js';
-import { serviceSymbols } from './runtime-symbols.js';
+import { ruleValidators } from '../../language/service.js';
 
 export interface CompiledModule {
   /** An ES module that depends only on the runtime of the package. */
@@ -96,11 +96,11 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
 }
 
 function formatImports(symbols: ReadonlySet<string>): readonly string[] {
-  const services = [...serviceSymbols].filter(([, symbol]) => symbols.has(symbol));
-  const common = [...symbols].filter((symbol) => !services.some(([, each]) => each === symbol)).sort();
+  const services = [...ruleValidators].filter(([symbol]) => symbols.has(symbol));
+  const common = [...symbols].filter((symbol) => !ruleValidators.has(symbol)).sort();
   return [
     ...(common.length > 0 ? [`import { ${common.join(', ')} } from './runtime/validate.js';`] : []),
-    ...services.map(([entry, symbol]) => `import { ${symbol} } from './runtime/${entry}.js';`),
+    ...services.map(([symbol, entry]) => `import { ${symbol} } from './runtime/${entry}.js';`),
   ];
 }
 

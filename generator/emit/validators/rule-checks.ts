@@ -3,16 +3,18 @@ import { _, type Code, joinCode, joinList } from './code.js';
 import type { MessageRule, SchemaRule } from '../../../runtime/rule.js';
 import type { Field, ObjectType, Type } from '../../model/model.js';
 import { listRuleFields } from '../../language/index.js';
+import { findRuleValidator } from '../../language/service.js';
 import { toDataLiteral } from '../../lib/literals.js';
 import { createSourceCode, errors, getSection, readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 import { findObjectType } from '../../model/walk-types.js';
+import type { ServiceSymbol } from './runtime-symbols.js';
 
 const messageKinds: { readonly [Kind in Exclude<MessageRule['kind'], 'service'>]: true } = { nonOverlapping: true };
 
 /** Whether the rule depends on only one message. */
 function isMessageRule(rule: SchemaRule): rule is MessageRule {
-  return rule.kind === 'service' ? rule.module === 'dns/record-data' : Object.hasOwn(messageKinds, rule.kind);
+  return rule.kind === 'service' ? findRuleValidator(rule) !== undefined : Object.hasOwn(messageKinds, rule.kind);
 }
 
 export function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
@@ -33,7 +35,7 @@ export function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
 
 /** Creates a rule with the check function of its kind. Only the used kinds are imported. */
 function createRule(rule: MessageRule, source: string | undefined, site: CheckLocation): Code {
-  const check = site.compilation.tables.useSymbol(rule.kind === 'service' ? 'dnsRecordData' : rule.kind);
+  const check = site.compilation.tables.useSymbol(rule.kind === 'service' ? (findRuleValidator(rule) as ServiceSymbol) : rule.kind);
   const stated = source === undefined ? [] : [_`source: ${createSourceCode(site, source)}`];
   return _`{ ${joinList([_`check: ${check}`, _`rule: ${toRawCode(toDataLiteral(rule))}`, ...stated])} }`;
 }
@@ -54,8 +56,11 @@ function listFieldsOnPath(path: string, owner: ObjectType, { compilation: { look
 /** Creates a cheap condition that holds for every value that violates the rule. It can hold for valid values, too. */
 function createGuard(rule: MessageRule, owner: ObjectType, site: CheckLocation): Code {
   if (rule.kind === 'nonOverlapping') return createOverlapGuard(rule.fields, owner, site);
-  const { type, data } = rule.options;
-  return _`${createPresenceTest([type], site)} && ${createPresenceTest(data, site)}`;
+  const named = Object.values(rule.options as Readonly<Record<string, string | readonly string[]>>);
+  return joinCode(
+    named.map((paths) => createPresenceTest([paths].flat(), site)),
+    ' && ',
+  );
 }
 
 /** Whether a value can exist at one of the paths. */

@@ -1,9 +1,9 @@
-/** The functions of the runtime that compiled validators can call: those of `./validate`, and those of services. The compiler checks each name. */
-export type RuntimeSymbol = (keyof typeof import('../../../runtime/validate/index.js') | DnsSymbol) & string;
-type DnsSymbol = keyof typeof import('../../../services/dns/validate/index.js');
+declare const fromManifest: unique symbol;
+/** A function of a service module, which the manifest of the module names. */
+export type ServiceSymbol = string & { readonly [fromManifest]: true };
 
-/** The functions of services by the entry points of the runtime that have them. */
-export const serviceSymbols: ReadonlyMap<string, RuntimeSymbol> = new Map([['dns-validate', 'dnsRecordData']]);
+/** The functions of the runtime that compiled validators can call: those of `./validate`, whose names the compiler checks, and those of services. */
+export type RuntimeSymbol = (keyof typeof import('../../../runtime/validate/index.js') & string) | ServiceSymbol;
 
 /** The validation function of each format. Other formats aren't validated. */
 export const textFormats: ReadonlyMap<string, RuntimeSymbol> = new Map<string, RuntimeSymbol>([

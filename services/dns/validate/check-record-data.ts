@@ -1,5 +1,5 @@
 /** Validates the data of DNS records in presentation format by the type of the record set. */
-import type { RecordDataRule } from '../../../runtime/service-rules.js';
+import type { RecordDataRule } from '../rules.js';
 import type { RuleCheck, Violation } from '../../../runtime/rules/rule-check.js';
 import { parseDottedPath, getValueAt, findValues, type FoundValue } from '../../../runtime/rules/field-paths.js';
 import { findRecordProblem, singletonTypes } from './record-types.js';

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { describeRule, listRuleFields } from '../../../generator/language/index.js';
 import { createLanguageSchema } from '../../../generator/check/schema/index.js';
-import type { ServiceRule } from '../../../runtime/service-rules.js';
+import type { ServiceRule } from '../../../runtime/services.js';
 
 const ajv = new Ajv({ strict: false });
 ajv.addSchema(createLanguageSchema('specification'), 'language');

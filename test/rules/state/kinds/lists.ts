@@ -1,4 +1,5 @@
 /** Rules about list requests: pages, filters, orders, and partial results. */
+import type { UsableSubnetworksAction } from '../../../../services/compute/rules.js';
 import { expect } from 'vitest';
 import type { ApiBehavior, MethodBehavior } from '../../../../runtime/behavior.js';
 import type { JsonObject, MockOptions } from '../../../../mock/index.js';
@@ -25,7 +26,7 @@ function createScenario({ api, method }: MethodStatement, { count = 3, adjust = 
   const { line } = prepareCall(api, method);
   const { action } = method;
   const listsSubnetworks = action.kind === 'service' && action.module === 'compute/usable-subnetworks';
-  const path = listsSubnetworks ? action.options.subnetworks : 'resource' in action ? action.resource : '';
+  const path = listsSubnetworks ? (action as UsableSubnetworksAction).options.subnetworks : 'resource' in action ? action.resource : '';
   const resource = api.resources.find((candidate) => candidate.path === path);
   if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
   const hasTime = Object.hasOwn(getResourceFields(api, resource) ?? {}, 'creationTimestamp');

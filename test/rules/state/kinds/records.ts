@@ -1,5 +1,5 @@
 /** Rules of DNSSEC keys. */
-import type { DnssecKeyRule } from '../../../../runtime/service-rules.js';
+import type { DnssecKeyRule } from '../../../../services/dns/rules.js';
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../mock/index.js';
 import { createBody, prepareCall, createStoredResource } from '../scene.js';

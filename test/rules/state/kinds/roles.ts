@@ -1,6 +1,6 @@
 /** Rules about the roles of resources in a group, and when they may change. */
 import { expect } from 'vitest';
-import type { ActiveStandbyRule } from '../../../../runtime/service-rules.js';
+import type { ActiveStandbyRule } from '../../../../services/compute/rules.js';
 import type { Json, JsonObject } from '../../../../mock/index.js';
 import { withoutValidator } from '../guards.js';
 import { prepareCall, fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';

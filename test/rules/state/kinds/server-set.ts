@@ -1,7 +1,8 @@
 /** Fields that the server derives: from a certificate, or from another event of a group. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../mock/index.js';
-import type { CertificateDetailsRule, ReopenRule } from '../../../../runtime/service-rules.js';
+import type { CertificateDetailsRule } from '../../../../services/compute/rules.js';
+import type { ReopenRule } from '../../../../services/errorreporting/rules.js';
 import { certificate, readable } from '../../../support/pem.js';
 import { withoutValidation } from '../guards.js';
 import { createSeed, createStoredResource } from '../scene.js';

@@ -1,4 +1,5 @@
 /** Guards only skip work: a validator reports the same errors as the rules applied to every value. */
+import type { RecordDataRule } from '../../../../services/dns/rules.js';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { MessageRule } from '../../../../runtime/rule.js';
@@ -62,7 +63,7 @@ const value = fc
   .map(([plausible, replacements]) => ({ ...plausible, ...replacements }));
 
 function checkRule(rule: MessageRule, input: unknown): readonly Violation[] {
-  return rule.kind === 'service' ? dnsRecordData(rule, input) : nonOverlapping(rule, input);
+  return rule.kind === 'service' ? dnsRecordData(rule as RecordDataRule, input) : nonOverlapping(rule, input);
 }
 
 test('reports the same errors with and without guards', () => {

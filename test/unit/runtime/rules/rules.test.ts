@@ -1,4 +1,5 @@
 /** Valid and invalid values of each rule that applies to messages, with the expected errors. */
+import type { RecordDataRule } from '../../../../services/dns/rules.js';
 import { describe, expect, test } from 'vitest';
 import { nonOverlapping } from '../../../../runtime/rules/non-overlapping.js';
 import type { Violation } from '../../../../runtime/rules/rule-check.js';
@@ -75,7 +76,7 @@ const examples: readonly Example[] = [
 ];
 
 function checkRule(rule: MessageRule, value: unknown, siblings?: readonly unknown[]): readonly Violation[] {
-  return rule.kind === 'service' ? dnsRecordData(rule, value) : nonOverlapping(rule, value, siblings);
+  return rule.kind === 'service' ? dnsRecordData(rule as RecordDataRule, value) : nonOverlapping(rule, value, siblings);
 }
 
 describe.each(examples)('$rule.kind, siblings $siblings', ({ rule, siblings, valid, invalid }) => {

@@ -1,0 +1,8 @@
+/** The manifests of the built-in service modules by name: the closed list from which specifications and overlays name them. */
+import { compute } from './compute/manifest.js';
+import { dns } from './dns/manifest.js';
+import { errorreporting } from './errorreporting/manifest.js';
+import type { ServiceManifest } from './manifest.js';
+import { osconfig } from './osconfig/manifest.js';
+
+export const serviceManifests: Readonly<Record<string, ServiceManifest>> = { compute, dns, errorreporting, osconfig };
