@@ -15,6 +15,17 @@ import { runGenerate } from './pipeline/run-generate.js';
 import { UsageError } from './lib/usage-error.js';
 
 export type { CreateMockOptions } from './pipeline/create-mock.js';
+export { defineRecordingFormat } from './pipeline/load-recording-formats.js';
+export type {
+  FormatBody,
+  FormatExchange,
+  FormatHeaders,
+  FormatRequest,
+  FormatResponse,
+  RecordingFormat,
+} from '../fidelity/recordings/format.js';
+export type { RecordingFile } from '../fidelity/recordings/recording-file.js';
+export type { RecordingPart } from '../fidelity/recordings/part.js';
 export type { Diagnostic } from './lib/diagnostics.js';
 export type { Progress } from './lib/effects.js';
 export type { Change, ChangeKind, VersionBump } from './diff/changes.js';

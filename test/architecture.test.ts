@@ -103,7 +103,7 @@ const rows: Readonly<Record<string, Row>> = {
       ['string-width'],
     ),
   },
-  generator: { imports: ['generator'], types: ['fidelity/verify', 'mock'] },
+  generator: { imports: ['generator'], types: ['fidelity/recordings', 'fidelity/verify', 'mock'] },
 
   'fidelity/recordings': { ...tool('generator/read'), packages: ['yaml'] },
   'fidelity/verify': tool('fidelity/recordings'),

@@ -18,6 +18,17 @@ interface BytesSource extends BodySource {
   readonly isDecoded?: boolean | 'unclear';
 }
 
+/** The bodies that were read, which need no second check. */
+const readBodies = new WeakSet<object>();
+
+/** Whether a body comes from this module. */
+export const isReadBody = (value: unknown): value is RecordedBody => typeof value === 'object' && value !== null && readBodies.has(value);
+
+function markRead(body: RecordedBody): RecordedBody {
+  readBodies.add(body);
+  return body;
+}
+
 /** Returns the first value of a header, given its name in lower case. */
 export const getHeader = (headers: RecordedHeaders, name: string): string | undefined => headers.find(([each]) => each === name)?.[1];
 
@@ -30,13 +41,13 @@ export function readTextBody(text: string, headers: RecordedHeaders, { context, 
     return undefined;
   }
   const isJsonType = /^application\/(?:[\w.-]+\+)?json\b/i.test(getHeader(headers, 'content-type') ?? '');
-  if (!isJsonType && !/^\s*[[{]/.test(text)) return { kind: 'text', text };
+  if (!isJsonType && !/^\s*[[{]/.test(text)) return markRead({ kind: 'text', text });
   try {
-    return { kind: 'json', value: parseJsonText(text, context.limits.depth) as Json, text };
+    return markRead({ kind: 'json', value: parseJsonText(text, context.limits.depth) as Json, text });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.rule === 'maxDepth') context.report('too-deep', { limit: context.limits.depth }, at);
-    return { kind: 'text', text };
+    return markRead({ kind: 'text', text });
   }
 }
 
@@ -55,7 +66,7 @@ export function readBytesBody(bytes: Buffer, headers: RecordedHeaders, source: B
   if (content === undefined) return undefined;
   if (isUtf8(content)) return readTextBody(content.toString('utf8'), headers, source);
   const { limits, report } = source.context;
-  if (content.length <= limits.body) return { kind: 'bytes', base64: content.toString('base64') };
+  if (content.length <= limits.body) return markRead({ kind: 'bytes', base64: content.toString('base64') });
   report('body-too-large', { size: content.length, limit: limits.body }, source.at);
   return undefined;
 }

@@ -2,12 +2,11 @@
 import type { Location } from '../../generator/lib/diagnostics.js';
 import type { Json } from '../../generator/lib/json.js';
 
-export type RecordingFormat = 'har' | 'tape' | 'go-vcr' | 'nock' | 'wiremock' | 'http-log';
-
 /** One file with recorded traffic. */
 export interface Recording {
   readonly file: string;
-  readonly format: RecordingFormat;
+  /** The name of its format: `har`. */
+  readonly format: string;
   /** The SHA-256 digest of the file's text, in hexadecimal. */
   readonly digest: string;
   /**

@@ -3,11 +3,21 @@ import { quote } from '../../generator/lib/diagnostics.js';
 import type { RecordedHeaders } from './exchange.js';
 import type { RecordingPart } from './part.js';
 
+export const methodForm = 'an HTTP method';
+export const isMethod = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{1,20}$/.test(value);
+
+export const urlForm = 'a URL such as https://example.com/v1/things';
+export const isUrl = (value: unknown): value is string => typeof value === 'string' && /^(?:https?:\/\/[^/?#\s]+|\/)\S*$/.test(value);
+
+export const statusForm = 'an HTTP status from 100 to 599';
+export const isStatus = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 100 && (value as number) <= 599;
+
 /** Returns an HTTP method in capitals. */
 export function readMethod(part: RecordingPart | undefined): string | undefined {
   const text = part?.asText();
   if (part === undefined || text === undefined) return undefined;
-  return /^[A-Za-z]{1,20}$/.test(text) ? text.toUpperCase() : rejectForm(part, 'an HTTP method');
+  return isMethod(text) ? text.toUpperCase() : rejectForm(part, methodForm);
 }
 
 /** Returns an absolute URL, or a path if the recording doesn't have the host. */
@@ -18,13 +28,13 @@ export function readUrl(part: RecordingPart | undefined): string | undefined {
 
 /** Returns a URL that a part determines. */
 export function readUrlText(part: RecordingPart, text: string): string | undefined {
-  return /^(?:https?:\/\/[^/?#\s]+|\/)\S*$/.test(text) ? text : rejectForm(part, 'a URL such as https://example.com/v1/things', text);
+  return isUrl(text) ? text : rejectForm(part, urlForm, text);
 }
 
 export function readStatus(part: RecordingPart | undefined): number | undefined {
   const status = part?.asInteger();
   if (part === undefined || status === undefined) return undefined;
-  return status >= 100 && status <= 599 ? status : rejectForm(part, 'an HTTP status from 100 to 599');
+  return isStatus(status) ? status : rejectForm(part, statusForm);
 }
 
 /** Returns the value of a header. Recorders write some values as numbers. */

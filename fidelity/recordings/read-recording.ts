@@ -1,20 +1,15 @@
 /** Reads a file of recorded traffic. Recognizes its format from its content. Never throws, whatever the text. */
 import { createDiagnostic, type Diagnostic, hasErrors, quote, type Severity, sortDiagnostics } from '../../generator/lib/diagnostics.js';
-import { getAt, type Json } from '../../generator/lib/json.js';
+import { getAt } from '../../generator/lib/json.js';
 import { sha256 } from '../../generator/lib/sha256.js';
 import type { SourceText } from '../../generator/language/specification.js';
 import { createLocator } from '../../generator/read/locator.js';
-import { readJsonDocument } from '../../generator/read/read-json.js';
-import { readYamlDocument } from '../../generator/read/read-yaml.js';
-import type { Exchange, RecordedBody, Recording, RecordingFormat } from './exchange.js';
-import { isGoVcr, readGoVcr } from './formats/go-vcr.js';
-import { isHar, readHar } from './formats/har.js';
-import { isHttpLog, readHttpLog } from './formats/http-log.js';
-import { isNock, readNock } from './formats/nock.js';
-import { isTape, readTape } from './formats/tape.js';
-import { isWireMock, readWireMock } from './formats/wiremock.js';
-import { RecordingPart } from './part.js';
-import { defaultLimits, type ReadContext, type RecordingLimits, type ScenarioExchange } from './reader.js';
+import type { Exchange, RecordedBody, Recording } from './exchange.js';
+import type { RecordingFormat } from './format.js';
+import { recordingFormats } from './formats/index.js';
+import { RecordingFile } from './recording-file.js';
+import { defaultLimits, type ReadContext, type RecordingLimits } from './reader.js';
+import { ExchangeValidator } from './validate-exchange.js';
 
 export type { RecordingLimits } from './reader.js';
 
@@ -30,8 +25,14 @@ export interface RecordingResult {
 /** Bounds the number of errors, and of warnings, because each part of a file can be broken. */
 const maxDiagnostics = 50;
 
-export function readRecording(file: { readonly path: string; readonly text: string }, limits: RecordingLimits = {}): RecordingResult {
-  const allLimits = { ...defaultLimits, ...limits };
+export interface ReadOptions {
+  readonly limits?: RecordingLimits;
+  /** Formats of the user, which have precedence over the built-in ones. */
+  readonly formats?: readonly RecordingFormat[];
+}
+
+export function readRecording(file: { readonly path: string; readonly text: string }, options: ReadOptions = {}): RecordingResult {
+  const allLimits = { ...defaultLimits, ...options.limits };
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const source: SourceText = {
     path: file.path,
@@ -43,14 +44,14 @@ export function readRecording(file: { readonly path: string; readonly text: stri
   if (text.length > allLimits.size)
     return { diagnostics: [createDiagnostic('too-large', { size: text.length, limit: allLimits.size }, source.locate(0))] };
   const { context, diagnostics } = createContext(source, allLimits);
-  const found = findFormat(context);
-  if (found === undefined && !hasErrors(diagnostics)) reportUnknownFormat(context);
-  const scenarios = groupByScenario(found?.exchanges ?? [], context);
-  if (found === undefined || hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
+  const recorded = new RecordingFile(context);
+  const format = findFormat(recorded, [...(options.formats ?? []), ...recordingFormats]);
+  const scenarios = format === undefined ? new Map<string, readonly Exchange[]>() : readScenarios(recorded, format);
+  if (format === undefined || hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
   const isNormalized = [...scenarios.values()].flat().some(hasPlaceholder);
   const recording = {
     file: file.path,
-    format: found.format,
+    format: format.name,
     digest: sha256(file.text),
     isNormalized,
     scenarios: [...scenarios].map(([name, exchanges]) => ({ name, exchanges })),
@@ -78,74 +79,86 @@ function createContext(source: SourceText, limits: Required<RecordingLimits>) {
   return { context, diagnostics };
 }
 
-interface FormatExchanges {
-  readonly format: RecordingFormat;
-  readonly exchanges: Iterable<ScenarioExchange>;
-}
-
-/** Returns `undefined` if the format is unknown, or if it isn't supported or the text isn't JSON or YAML, which are reported. */
-function findFormat(context: ReadContext): FormatExchanges | undefined {
-  const { text } = context.source;
-  if (isHttpLog(text)) return { format: 'http-log', exchanges: readHttpLog(context) };
-  if (isTape(text)) return { format: 'tape', exchanges: readTape(context) };
-  const root = readDocument(context);
-  if (root === undefined) return undefined;
-  const unsupported = findUnsupportedFormat(root);
-  if (unsupported !== undefined) {
-    context.report('unsupported-recording', { format: unsupported }, root.at);
+/** Returns the first format that matches. Reports why there is none. */
+function findFormat(file: RecordingFile, formats: readonly RecordingFormat[]): RecordingFormat | undefined {
+  const { context } = file;
+  for (const format of formats) {
+    const matches = tryFormat(file, format, () => format.matches(file));
+    if (matches === true) return format;
+    if (matches === false) continue;
+    if (matches !== undefined) reportFailure(file, format, 'matches must return true or false');
     return undefined;
   }
-  if (isHar(root)) return { format: 'har', exchanges: readHar(root) };
-  if (isGoVcr(root)) return { format: 'go-vcr', exchanges: readGoVcr(root) };
-  if (isNock(root)) return { format: 'nock', exchanges: readNock(root) };
-  if (isWireMock(root)) return { format: 'wiremock', exchanges: readWireMock(root) };
+  if (file.isDocument && hasErrors(file.rootDiagnostics)) context.add(file.rootDiagnostics);
+  else reportUnknownFormat(file, formats);
   return undefined;
 }
 
+function reportUnknownFormat(file: RecordingFile, formats: readonly RecordingFormat[]): void {
+  const unsupported = findUnsupportedFormat(file);
+  if (unsupported !== undefined)
+    return file.context.report('unsupported-recording', { format: unsupported }, file.root?.at ?? file.locate(0));
+  const start = file.text.trimStart().slice(0, 40).split('\n', 1)[0] ?? '';
+  const found = start === '' ? 'an empty file' : quote(start);
+  file.context.report('unknown-recording', { formats: formats.map(({ name }) => name), found }, file.locate(0));
+}
+
 /** Returns the name of a format that resembles a supported one. */
-function findUnsupportedFormat(root: RecordingPart): string | undefined {
-  if (root.find('http_interactions') !== undefined) return 'VCR for Ruby, or of Betamax';
-  const { value } = root.find('interactions') ?? {};
-  const [first] = Array.isArray(value) ? (value as readonly Json[]) : [];
-  return first !== undefined && getAt(first, ['request', 'uri']) !== undefined ? 'vcrpy' : undefined;
+function findUnsupportedFormat({ root }: RecordingFile): string | undefined {
+  if (root?.find('http_interactions') !== undefined) return 'VCR for Ruby, or of Betamax';
+  return root !== undefined && getAt(root.value, ['interactions', 0, 'request', 'uri']) !== undefined ? 'vcrpy' : undefined;
 }
 
-/** How much more memory the parser of YAML needs for a value than that of JSON. */
-const yamlCost = 4;
-
-function readDocument(context: ReadContext): RecordingPart | undefined {
-  const { source, add } = context;
-  const isJson = /^\s*[[{]/.test(source.text);
-  // Only cassettes are YAML.
-  if (!isJson && !/^(?:http_)?interactions:/m.test(source.text)) return undefined;
-  const readBinary: SourceText['readBinary'] = (base64) => ({ base64 });
-  const { document, diagnostics } = isJson
-    ? readJsonDocument(source)
-    : readYamlDocument({ ...source, elements: source.elements / yamlCost, readBinary });
-  add(diagnostics);
-  return document && new RecordingPart(document.value, { ...document, context });
-}
-
-function reportUnknownFormat({ source, report }: ReadContext): void {
-  const start = source.text.trimStart().slice(0, 40).split('\n', 1)[0] ?? '';
-  report('unknown-recording', { found: start === '' ? 'an empty file' : quote(start) }, source.locate(0));
-}
-
-function groupByScenario(read: Iterable<ScenarioExchange>, { limits, report }: ReadContext): ReadonlyMap<string, readonly Exchange[]> {
+/** Reads the exchanges by their scenarios. */
+function readScenarios(file: RecordingFile, format: RecordingFormat): ReadonlyMap<string, readonly Exchange[]> {
   const scenarios = new Map<string, Exchange[]>();
-  let size = 0;
-  for (const { scenario, exchange } of read) {
-    size += 1;
-    if (size > limits.exchanges) {
-      report('too-many-exchanges', { size: `more than ${limits.exchanges}`, limit: limits.exchanges }, exchange.at);
-      break;
+  const { limits } = file.context;
+  const validator = new ExchangeValidator(file);
+  tryFormat(file, format, () => {
+    const values: unknown = format.read(file);
+    if (!isIterable(values)) return reportFailure(file, format, 'read must return an iterable of exchanges');
+    let count = 0;
+    for (const value of values) {
+      count += 1;
+      const valid = validator.validate(value);
+      if (count > limits.exchanges)
+        return file.context.report(
+          'too-many-exchanges',
+          { size: `more than ${limits.exchanges}`, limit: limits.exchanges },
+          valid?.exchange.at ?? file.locate(0),
+        );
+      if (valid === undefined) continue;
+      const exchanges = scenarios.get(valid.scenario) ?? [];
+      scenarios.set(valid.scenario, exchanges);
+      exchanges.push(valid.exchange);
     }
-    const exchanges = scenarios.get(scenario) ?? [];
-    scenarios.set(scenario, exchanges);
-    exchanges.push(exchange);
-  }
+  });
+  // A text of another format may look like JSON.
+  if (!hasErrors(file.rootDiagnostics)) file.context.add(file.rootDiagnostics);
   return scenarios;
 }
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Iterable<unknown>>)[Symbol.iterator] === 'function';
+
+/** Calls a function of a format. A built-in one doesn't throw. An error of any other one is reported. */
+function tryFormat<T>(file: RecordingFile, format: RecordingFormat, call: () => T): T | undefined {
+  if (recordingFormats.includes(format)) return call();
+  try {
+    return call();
+  } catch (error) {
+    reportFailure(file, format, describeError(error));
+    return undefined;
+  }
+}
+
+/** Describes anything that a format throws. */
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'it throws something that is not an Error';
+}
+
+const reportFailure = (file: RecordingFile, { name }: RecordingFormat, problem: string): void =>
+  file.context.report('format-failure', { name, problem }, file.locate(0));
 
 /** Matches a placeholder of normalized values. Variables of shells and builds (`${PROJECT_ID}`) are in capitals. */
 const placeholder = /\$\{[a-z][A-Za-z]*\}/;

@@ -1,7 +1,6 @@
 /** What the readers of the formats share. */
 import type { DiagnosticCode, Diagnostic, DiagnosticLocation, Params } from '../../generator/lib/diagnostics.js';
 import type { Limits, SourceText } from '../../generator/language/specification.js';
-import type { Exchange } from './exchange.js';
 
 /** The limits that apply to recordings. `depth` is that of the JSON in a body. `elements` is a quarter in YAML. */
 export type RecordingLimits = Pick<Limits, 'size' | 'depth' | 'elements' | 'exchanges' | 'body'>;
@@ -23,12 +22,3 @@ export interface ReadContext {
   /** Adds the diagnostics of a document that the recording contains. */
   add(diagnostics: readonly Diagnostic[]): void;
 }
-
-/** An exchange, and the name of its scenario. */
-export interface ScenarioExchange {
-  readonly scenario: string;
-  readonly exchange: Exchange;
-}
-
-/** The name of the scenario in formats that have one scenario per file. */
-export const onlyScenario = 'main';

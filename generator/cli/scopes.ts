@@ -23,7 +23,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const isJournal = hasOption(input, 'url');
   if (isJournal === input.arguments.length > 0) throw new UsageError('scopes requires either RECORDING... or --url URL');
   const options = { ...readCommonOptions(input), apis, ...(isJournal && { journal: await readJournal(input, effects) }) };
-  const { access, diagnostics } = findScopes(input.arguments, options, effects);
+  const { access, diagnostics } = await findScopes(input.arguments, options, effects);
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify({ ...(access && toResult(access)), diagnostics })}\n`);
   else printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (access === undefined) return 1;

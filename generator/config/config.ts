@@ -59,6 +59,7 @@ const defaults: Config = {
   runtime: 'inline',
   moduleFormats: ['esm'],
   limits: {},
+  formats: [],
   ownsOutputFolder: false,
 };
 
@@ -88,6 +89,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
       'methods',
       'enums',
       'limits',
+      'formats',
     ],
   });
   const overlays = values.readBoolean(['overlays']) ?? true;
@@ -100,7 +102,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     enums: values.readChoice(['enums'], enumModes),
     runtime: values.readChoice(['runtime'], runtimeModes),
   };
-  const formats = values
+  const compiled = values
     .readList(['moduleFormats'], true)
     .flatMap((pointer) => values.readChoice<ModuleFormat>(pointer, moduleFormats) ?? []);
   return {
@@ -113,11 +115,12 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     metadata: readMetadata(values, folder),
     variables,
     variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
-    ...(formats.length > 0 && { moduleFormats: formats }),
+    ...(compiled.length > 0 && { moduleFormats: compiled }),
     only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<PackagePart>(pointer, selectable) ?? []),
     methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
     methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),
     limits: readLimits(values),
+    formats: values.readList(['formats']).flatMap((pointer) => readModule(values, pointer, folder)),
     ownsOutputFolder: true,
   };
 }
@@ -133,6 +136,12 @@ function readSource(values: ConfigValues, pointer: Pointer, folder: string): rea
   if (name === undefined || file === undefined) return [];
   const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
   return [{ name, ...files, ...omitUndefined({ enums, evidence: evidence === undefined ? undefined : toDisplayPath(folder, evidence) }) }];
+}
+
+/** Reads the path of a module. */
+function readModule(values: ConfigValues, pointer: Pointer, folder: string): Config['formats'] {
+  const path = values.readText(pointer, nonEmptyForm);
+  return path === undefined ? [] : [{ path: toDisplayPath(folder, path), at: values.getLocation(pointer) }];
 }
 
 /** The locations of the specifications and overlays, by their paths. */

@@ -48,6 +48,8 @@ export interface Config {
   /** The module formats of `dist/`. Every package has `esm`. */
   readonly moduleFormats: readonly ModuleFormat[];
   readonly limits: Limits;
+  /** The modules of recording formats, and where the config names them. */
+  readonly formats: readonly { readonly path: string; readonly at: Location }[];
   /** Whether the sources are all packages of the output folder, so that other generated packages are removed. */
   readonly ownsOutputFolder: boolean;
 }

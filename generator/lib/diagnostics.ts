@@ -39,6 +39,7 @@ const createLimitError = (owner: string, parts: string, key: string): Diagnostic
 const messages = {
   // reading
   'unreadable-file': error((p: { path: string; problem: string }) => `the file ${quote(p.path)} cannot be read: ${p.problem}`),
+  'invalid-module': error((p: { path: string; problem: string }) => `the module ${quote(p.path)} cannot be used: ${p.problem}`),
   'other-format': error(
     (p: { format: string }) =>
       `the file is ${p.format}, which discogen doesn't read; it reads Discovery documents and specifications of its own format`,
@@ -63,9 +64,11 @@ const messages = {
 
   // recordings
   'unknown-recording': error(
-    (p: { found: string }) =>
-      `the format of the recording is unknown; expected a HAR file, a tape, a cassette of go-vcr, a recording of nock, mappings of WireMock, or an HTTP log (received ${p.found})`,
+    (p: { formats: readonly string[]; found: string }) =>
+      `the format of the recording is unknown; the known formats are ${p.formats.join(', ')} (received ${p.found})`,
   ),
+  'invalid-recording': error((p: { problem: string }) => `the recording is invalid: ${p.problem}`),
+  'format-failure': error((p: { name: string; problem: string }) => `the recording format ${quote(p.name)} failed: ${p.problem}`),
   'unsupported-recording': error(
     (p: { format: string }) =>
       `the file is a cassette of ${p.format}, which discogen can't read; record with \`discogen proxy --record\`, or as a HAR file`,
@@ -276,7 +279,7 @@ export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   });
 }
 
-const listParams: ReadonlySet<string> = new Set(['allowed', 'values', 'custom']);
+const listParams: ReadonlySet<string> = new Set(['allowed', 'values', 'custom', 'formats']);
 /** Has a placeholder for every parameter. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 

@@ -1,10 +1,12 @@
 /** Finds recordings: files, and the files in folders. */
 import { resolve } from 'node:path';
 import { createReadDiagnostic, isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
+import type { Config } from '../config/generate-options.js';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
 import type { Effects, FileEffects } from '../lib/effects.js';
 import type { RecordedRequest } from '../../fidelity/recordings/exchange.js';
-import { readRecording } from '../../fidelity/recordings/read-recording.js';
+import { readRecording, type ReadOptions, type RecordingResult } from '../../fidelity/recordings/read-recording.js';
+import { loadRecordingFormats } from './load-recording-formats.js';
 
 export interface FoundRecordings {
   /** The paths of the recordings, as the user sees them. Those in a folder are sorted. */
@@ -12,14 +14,29 @@ export interface FoundRecordings {
   /** The addresses of their requests: one for each beginning of a path. */
   readonly urls: readonly string[];
   readonly digests: readonly string[];
+  /** Reads one of the files. */
+  readonly read: (path: string) => RecordingResult;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. */
-export function findRecordings(paths: readonly string[], effects: FileEffects): FoundRecordings {
-  const search = new RecordingSearch(effects);
-  for (const path of paths) search.addPath(path);
-  return { files: [...search.files], urls: [...search.urls.values()], digests: [...search.digests], diagnostics: search.diagnostics };
+/** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. Loads the formats of the config. */
+export async function findRecordings(
+  paths: readonly string[],
+  { formats: modules, limits }: Pick<Config, 'formats' | 'limits'>,
+  effects: Effects,
+): Promise<FoundRecordings> {
+  const { formats, diagnostics } = await loadRecordingFormats(modules, effects);
+  const options = { formats, limits };
+  const search = new RecordingSearch(effects, options);
+  // Without its format, a recording would be unknown.
+  if (diagnostics.length === 0) for (const path of paths) search.addPath(path);
+  return {
+    files: [...search.files],
+    urls: [...search.urls.values()],
+    digests: [...search.digests],
+    read: (path) => readRecordingFile(path, options, effects),
+    diagnostics: [...diagnostics, ...search.diagnostics],
+  };
 }
 
 /** Paths of the same API begin with the same segments. */
@@ -33,7 +50,10 @@ class RecordingSearch {
   readonly digests = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
 
-  constructor(private readonly effects: FileEffects) {}
+  constructor(
+    private readonly effects: FileEffects,
+    private readonly options: ReadOptions,
+  ) {}
 
   addPath(path: string): void {
     const { files, cwd } = this.effects;
@@ -52,7 +72,7 @@ class RecordingSearch {
 
   /** Returns whether the file is a recording, or a broken one. */
   private addFile(path: string, { skipsOthers = false } = {}): boolean {
-    const { recording, diagnostics } = readRecordingFile(path, this.effects);
+    const { recording, diagnostics } = readRecordingFile(path, this.options, this.effects);
     if (skipsOthers && recording === undefined && this.isOther(path, diagnostics)) return false;
     this.diagnostics.push(...diagnostics);
     this.files.add(path);
@@ -75,7 +95,7 @@ class RecordingSearch {
 
   private readBinary(path: string): readonly Diagnostic[] {
     try {
-      return readRecording({ path, text: this.effects.files.read(resolve(this.effects.cwd, path)) }).diagnostics;
+      return readRecording({ path, text: this.effects.files.read(resolve(this.effects.cwd, path)) }, this.options).diagnostics;
     } catch {
       return [];
     }
@@ -100,7 +120,7 @@ const isFolder = (path: string, files: Effects['files']): boolean => {
   return kind === 'folder' || (kind === 'link' && files.list(path).length > 0);
 };
 
-export function readRecordingFile(path: string, effects: FileEffects): ReturnType<typeof readRecording> {
+function readRecordingFile(path: string, options: ReadOptions, effects: FileEffects): RecordingResult {
   const file = readNamedFile(path, effects);
-  return 'problem' in file ? { diagnostics: [createReadDiagnostic(path, file.problem)] } : readRecording(file);
+  return 'problem' in file ? { diagnostics: [createReadDiagnostic(path, file.problem)] } : readRecording(file, options);
 }

@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../../fidelity/recordings/exchange.js';
 import { createMatcher } from '../../fidelity/recordings/match-exchange.js';
 import { type Access, findAccess } from '../../fidelity/recordings/scopes.js';
 import { findRecordedApis } from './find-recorded-apis.js';
-import { findRecordings, readRecordingFile } from './find-recordings.js';
+import { findRecordings, type FoundRecordings } from './find-recordings.js';
 import { loadDescribedApis } from './load-described-apis.js';
 
 export interface ScopesOptions extends SourceOptions {
@@ -26,27 +26,31 @@ export interface ScopesResult {
 /**
  * Finds the access that the requests in recordings, or in a journal, need. Throws `UsageError` for an unknown API, or an invalid config.
  */
-export function findScopes(paths: readonly string[], { journal, ...options }: ScopesOptions, effects: Effects): ScopesResult {
-  const recordings = findRecordings(paths, effects);
-  const { apis, diagnostics } =
-    journal === undefined ? loadCalledApis(recordings.urls, options, effects) : loadDescribedApis(options.apis, options, effects);
-  const all = sortDiagnostics([...recordings.diagnostics, ...diagnostics]);
-  if (hasErrors(all)) return { diagnostics: all };
-  return { access: findAccess(journal ?? listRequests(recordings.files, effects), apis, createMatcher(apis)), diagnostics: all };
+export async function findScopes(
+  paths: readonly string[],
+  { journal, ...options }: ScopesOptions,
+  effects: Effects,
+): Promise<ScopesResult> {
+  if (journal !== undefined) return toResult(journal, loadDescribedApis(options.apis, options, effects));
+  const config = selectSources(options.apis, options, effects);
+  const recordings = await findRecordings(paths, config, effects);
+  if (hasErrors(recordings.diagnostics)) return { diagnostics: sortDiagnostics(recordings.diagnostics) };
+  const { apis, diagnostics } = findRecordedApis(config, recordings.urls, effects);
+  return toResult(listRequests(recordings), {
+    apis: apis.map(({ api }) => api),
+    diagnostics: sortDiagnostics([...recordings.diagnostics, ...diagnostics]),
+  });
 }
 
-function loadCalledApis(
-  urls: readonly string[],
-  options: Omit<ScopesOptions, 'journal'>,
-  effects: Effects,
-): { apis: readonly Api[]; diagnostics: readonly Diagnostic[] } {
-  const { apis, diagnostics } = findRecordedApis(selectSources(options.apis, options, effects), urls, effects);
-  return { apis: apis.map(({ api }) => api), diagnostics };
+function toResult(
+  requests: Iterable<RecordedRequest>,
+  { apis, diagnostics }: { readonly apis: readonly Api[]; readonly diagnostics: readonly Diagnostic[] },
+): ScopesResult {
+  return hasErrors(diagnostics) ? { diagnostics } : { access: findAccess(requests, apis, createMatcher(apis)), diagnostics };
 }
 
 /** Reads one file at a time. */
-function* listRequests(files: readonly string[], effects: Effects): Iterable<RecordedRequest> {
+function* listRequests({ files, read }: FoundRecordings): Iterable<RecordedRequest> {
   for (const file of files)
-    for (const { exchanges } of readRecordingFile(file, effects).recording?.scenarios ?? [])
-      for (const { request } of exchanges) yield request;
+    for (const { exchanges } of read(file).recording?.scenarios ?? []) for (const { request } of exchanges) yield request;
 }

@@ -13,7 +13,7 @@ import { toCalls } from '../../fidelity/learn/to-calls.js';
 import { replayScenario } from '../../fidelity/verify/replay-scenario.js';
 import { readSpecification } from '../read/index.js';
 import { UsageError } from '../lib/usage-error.js';
-import { readRecordingFile } from './find-recordings.js';
+import type { FoundRecordings } from './find-recordings.js';
 import { prepareReplay, replayInSession, type ReplayMocks } from './replay-mocks.js';
 
 export interface LearnOptions extends SourceOptions {
@@ -55,7 +55,7 @@ export async function learnRecordings(paths: readonly string[], options: LearnOp
     const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
     throw new UsageError(`the recordings call several APIs (${names}); name those to learn about with --api`);
   }
-  const calls = await collectCalls(recordings.files, { apis, mocks }, effects);
+  const calls = await collectCalls(recordings, { apis, mocks });
   const inputs = apis.map((api) => ({ api, scenarios: calls.get(api) ?? [] }));
   const findings = learn(inputs);
   const learned = inputs.map(({ api, scenarios }, index): LearnedApi => {
@@ -74,15 +74,14 @@ export async function learnRecordings(paths: readonly string[], options: LearnOp
 }
 
 async function collectCalls(
-  files: readonly string[],
+  { files, read }: FoundRecordings,
   { apis, mocks }: { readonly apis: readonly Api[]; readonly mocks: ReplayMocks },
-  effects: Effects,
 ): Promise<ReadonlyMap<Api, readonly CallScenario[]>> {
   const match = createMatcher(apis);
   const calls = new Map<Api, CallScenario[]>();
   let count = 0;
   for (const file of files) {
-    const { recording } = readRecordingFile(file, effects);
+    const { recording } = read(file);
     for (const scenario of recording?.scenarios ?? []) {
       count += 1;
       const context = { recording: recording!, match, messages: true };
@@ -104,7 +103,7 @@ export async function checkLearned(paths: readonly string[], options: CheckOptio
   const api = apis.map((found) => found.api).find((one) => one.name === name && one.version === version);
   if (api === undefined)
     throw new UsageError(`no recording contains a call of ${String(name)} ${String(version)}, the API of ${options.overlay}`);
-  const calls = await collectCalls(recordings.files, { apis: [api], mocks }, effects);
+  const calls = await collectCalls(recordings, { apis: [api], mocks });
   const contradictions = checkOverlay(api, specification.value, calls.get(api) ?? []);
   return [...all, ...contradictions.map((found) => createDiagnostic('contradicted-entry', found, specification.at(found.pointer)))];
 }

@@ -40,7 +40,7 @@ export async function prepareReplay(paths: readonly string[], options: ReplayOpt
   const config = selectSources(options.apis ?? [], options, effects);
   // A comparison doesn't depend on an earlier one, whose evidence may be missing.
   const own = { ...config, sources: config.sources.map(({ evidence: _, ...source }) => source) };
-  const recordings = findRecordings(paths, effects);
+  const recordings = await findRecordings(paths, config, effects);
   const fail = (diagnostics: readonly Diagnostic[]): PreparedReplay => ({
     recordings,
     apis: [],

@@ -7,7 +7,7 @@ import { replayScenario, type ReplayContext } from '../../fidelity/verify/replay
 import { acceptDifferences } from '../../fidelity/verify/accepted.js';
 import { createEvidence, type EvidenceFile } from '../../fidelity/verify/evidence.js';
 import { Tally, type Verdict } from '../../fidelity/verify/verdict.js';
-import { readRecordingFile } from './find-recordings.js';
+import type { FoundRecordings } from './find-recordings.js';
 import { hashSpecification } from './hash-inputs.js';
 import { readAccepted } from './read-accepted.js';
 import { prepareReplay, replayInSession, type ReplayMocks, type ReplayOptions } from './replay-mocks.js';
@@ -43,7 +43,7 @@ export async function verifyRecordings(paths: readonly string[], options: Verify
   if (mocks === undefined || hasErrors(all)) return { diagnostics: sortDiagnostics(all) };
   const tally = new Tally(options.keepsSamples ?? false);
   const match = createMatcher(apis.map(({ api }) => api));
-  await replayFiles(recordings.files, { tally, match, mocks, messages: options.messages ?? false }, effects);
+  await replayFiles(recordings, { tally, match, mocks, messages: options.messages ?? false });
   const { verdict, unused } = acceptDifferences(tally.toVerdict(), accepted.entries);
   const hashed = apis.map(({ source, api: { name, version } }) => ({ name, version, specification: hashSpecification(source, effects) }));
   return {
@@ -58,10 +58,10 @@ interface FilesContext extends Pick<ReplayContext, 'match' | 'messages'> {
   readonly mocks: ReplayMocks;
 }
 
-async function replayFiles(files: readonly string[], { tally, mocks, match, messages }: FilesContext, effects: Effects): Promise<void> {
+async function replayFiles({ files, read }: FoundRecordings, { tally, mocks, match, messages }: FilesContext): Promise<void> {
   let count = 0;
   for (const file of files) {
-    const { recording } = readRecordingFile(file, effects);
+    const { recording } = read(file);
     if (recording === undefined) continue;
     tally.addRecording(file);
     for (const scenario of recording.scenarios) {

@@ -1,19 +1,25 @@
 /** Reads cassettes of go-vcr in the layouts 1 (of its versions 1 and 2) and 2 (of its versions 3 and 4). */
+import { getAt } from '../../../generator/lib/json.js';
 import { readBase64Body, readTextBody } from '../body.js';
+import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
-import { onlyScenario, type ScenarioExchange } from '../reader.js';
 
-export const isGoVcr = (root: RecordingPart): boolean => root.find('interactions') !== undefined;
+export const goVcr = defineRecordingFormat({
+  name: 'go-vcr',
+  // Requests in cassettes of vcrpy have a `uri`.
+  matches: ({ root }) => root?.find('interactions') !== undefined && getAt(root.value, ['interactions', 0, 'request', 'uri']) === undefined,
+  read: ({ root }) => readInteractions(root),
+});
 
-export function* readGoVcr(root: RecordingPart): Iterable<ScenarioExchange> {
-  const version = root.find('version');
+function* readInteractions(root: RecordingPart | undefined): Iterable<Exchange> {
+  const version = root?.find('version');
   if (version !== undefined && version.value !== 1 && version.value !== 2)
     version.context.report('wrong-value', { what: 'version', allowed: ['1', '2'], found: version.json.slice(0, 100) }, version.at);
-  for (const interaction of root.find('interactions')?.asList() ?? []) {
+  for (const interaction of root?.find('interactions')?.asList() ?? []) {
     const exchange = readInteraction(interaction);
-    if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
+    if (exchange !== undefined) yield exchange;
   }
 }
 

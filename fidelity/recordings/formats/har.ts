@@ -1,20 +1,24 @@
 /** Reads HAR 1.2, the HTTP archives of browsers and proxies. */
 import { parseJson } from '../../../generator/lib/json.js';
 import { readBase64Body, readBytesBody, readTextBody } from '../body.js';
+import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import type { RecordingPart } from '../part.js';
-import { onlyScenario, type ScenarioExchange } from '../reader.js';
 import { readHeaderText, readMethod, readStatus, readTime, readUrl } from '../message-parts.js';
 
-export const isHar = (root: RecordingPart): boolean => root.find('log')?.find('entries') !== undefined;
+export const har = defineRecordingFormat({
+  name: 'har',
+  matches: ({ root }) => root?.find('log')?.find('entries') !== undefined,
+  read: ({ root }) => readEntries(root),
+});
 
-export function* readHar(root: RecordingPart): Iterable<ScenarioExchange> {
-  const entries = root.find('log')?.require('entries')?.asList() ?? [];
+function readEntries(root: RecordingPart | undefined): readonly Exchange[] {
+  const entries = root?.find('log')?.require('entries')?.asList() ?? [];
   const exchanges = entries.flatMap((entry) => readEntry(entry) ?? []);
   // A HAR may have its entries in any order.
   const isTimed = exchanges.every(({ time }) => time !== undefined);
   if (isTimed) exchanges.sort((one, other) => (one.time ?? 0) - (other.time ?? 0));
-  for (const exchange of exchanges) yield { scenario: onlyScenario, exchange };
+  return exchanges;
 }
 
 /** Returns `undefined` for an entry that is invalid or isn't for HTTP, such as that of a `data:` URL. */

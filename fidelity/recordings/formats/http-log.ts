@@ -13,24 +13,27 @@
  */
 import { quote, type Location } from '../../../generator/lib/diagnostics.js';
 import { readTextBody } from '../body.js';
+import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedResponse } from '../exchange.js';
-import { onlyScenario, type ReadContext, type ScenarioExchange } from '../reader.js';
+import type { ReadContext } from '../reader.js';
 
 const requestLine = /^([A-Z]+) ((?:https?:\/\/|\/)\S+)$/;
 const statusLine = /^(\d{3})(?: [A-Z][A-Za-z' -]*)?$/;
 
-export function isHttpLog(text: string): boolean {
-  return requestLine.test(/^\s*(.*)/.exec(text)?.[1]?.trimEnd() ?? '');
-}
+export const httpLog = defineRecordingFormat({
+  name: 'http-log',
+  matches: ({ text }) => requestLine.test(/^\s*(.*)/.exec(text)?.[1]?.trimEnd() ?? ''),
+  read: ({ context }) => readLog(context),
+});
 
-export function* readHttpLog(context: ReadContext): Iterable<ScenarioExchange> {
+function* readLog(context: ReadContext): Iterable<Exchange> {
   const lines = context.source.text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   let from = 0;
   for (const [index, line] of lines.entries()) {
     const isEnd = line === '---' && isStart(lines, index + 1);
     if (!isEnd && index < lines.length - 1) continue;
     const exchange = new LogReader(context, lines, { from, end: isEnd ? index : lines.length }).readExchange();
-    if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
+    if (exchange !== undefined) yield exchange;
     from = index + 1;
   }
 }

@@ -1,17 +1,21 @@
 /** Reads what the recorder of nock writes with `output_objects`, and the fixtures of nock.back. */
 import { readBytesBody, readTextBody } from '../body.js';
+import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readHeaderText, readMethod, readStatus, readUrlText } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
-import { onlyScenario, type ScenarioExchange } from '../reader.js';
 
-export const isNock = (root: RecordingPart): boolean => Array.isArray(root.value);
+export const nock = defineRecordingFormat({
+  name: 'nock',
+  matches: ({ root }) => Array.isArray(root?.value),
+  read: ({ root }) => readDefinitions(root),
+});
 
-export function* readNock(root: RecordingPart): Iterable<ScenarioExchange> {
-  for (const definition of root.asList() ?? []) {
+function* readDefinitions(root: RecordingPart | undefined): Iterable<Exchange> {
+  for (const definition of root?.asList() ?? []) {
     const part = definition.asObject();
     const exchange = part && readDefinition(part);
-    if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
+    if (exchange !== undefined) yield exchange;
   }
 }
 

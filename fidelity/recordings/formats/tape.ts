@@ -3,9 +3,10 @@ import { getMember, parseJson } from '../../../generator/lib/json.js';
 import type { SourceText } from '../../../generator/language/specification.js';
 import { readJsonDocument } from '../../../generator/read/read-json.js';
 import { readBase64Body, readTextBody } from '../body.js';
+import { defineRecordingFormat, type FormatExchange } from '../format.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
 import { RecordingPart } from '../part.js';
-import { onlyScenario, type ReadContext, type ScenarioExchange } from '../reader.js';
+import type { ReadContext } from '../reader.js';
 import { readMethod, readStatus, readTime, readUrl } from '../message-parts.js';
 
 const version = 1;
@@ -13,12 +14,16 @@ const version = 1;
 /** The number of characters that the first line can have. */
 const maxHeaderLength = 10_000;
 
-export function isTape(text: string): boolean {
-  const [header = ''] = text.slice(0, maxHeaderLength).split('\n', 1);
-  return getMember(parseJson(header), 'tape') !== undefined;
-}
+export const tape = defineRecordingFormat({
+  name: 'tape',
+  matches({ text }) {
+    const [header = ''] = text.slice(0, maxHeaderLength).split('\n', 1);
+    return getMember(parseJson(header), 'tape') !== undefined;
+  },
+  read: ({ context }) => readLines(context),
+});
 
-export function* readTape(context: ReadContext): Iterable<ScenarioExchange> {
+function* readLines(context: ReadContext): Iterable<FormatExchange> {
   const { text } = context.source;
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('\n', start);
@@ -54,8 +59,8 @@ function checkHeader(header: RecordingPart | undefined): void {
   part.context.report('wrong-form', { what: 'tape', expected, found: part.json.slice(0, 100) }, part.at);
 }
 
-function* readExchange(line: RecordingPart): Iterable<ScenarioExchange> {
-  const scenario = line.find('scenario')?.asText() ?? onlyScenario;
+function* readExchange(line: RecordingPart): Iterable<FormatExchange> {
+  const scenario = line.find('scenario')?.asText();
   const time = readTime(line.find('time'));
   const request = line.require('request')?.asObject();
   const method = readMethod(request?.require('method'));
@@ -66,13 +71,13 @@ function* readExchange(line: RecordingPart): Iterable<ScenarioExchange> {
     return line.context.report('skipped-exchange', { reason: 'the recorder left out the body of its request' }, omitted.at);
   const response = readResponse(line.find('response')?.asObject());
   if (request === undefined || method === undefined || url === undefined) return;
-  const exchange = {
+  yield {
+    ...(scenario !== undefined && { scenario }),
     at: request.at,
     request: { method, url, ...content },
     ...(response && { response }),
     ...(time !== undefined && { time }),
   };
-  yield { scenario, exchange };
 }
 
 function readResponse(response: RecordingPart | undefined) {

@@ -1,17 +1,18 @@
 /** Reads the stub mappings that WireMock records: one, or a list of them. Each stands for one exchange, so its request must be exact. */
 import { readBase64Body, readTextBody } from '../body.js';
+import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrlText } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
-import { onlyScenario, type ScenarioExchange } from '../reader.js';
 
-export const isWireMock = (root: RecordingPart): boolean =>
-  Array.isArray(root.value)
-    ? false
-    : root.find('mappings') !== undefined || (root.find('request') !== undefined && root.find('response') !== undefined);
+export const wireMock = defineRecordingFormat({
+  name: 'wiremock',
+  matches: ({ root }) =>
+    root?.find('mappings') !== undefined || (root?.find('request') !== undefined && root.find('response') !== undefined),
+  read: ({ root }) => readMappings(root?.find('mappings')?.asList() ?? (root === undefined ? [] : [root])),
+});
 
-export function* readWireMock(root: RecordingPart): Iterable<ScenarioExchange> {
-  const mappings = root.find('mappings')?.asList() ?? [root];
+function* readMappings(mappings: readonly RecordingPart[]): Iterable<Exchange> {
   const indexes = mappings.map((mapping) => mapping.find('insertionIndex')?.value);
   const isIndexed = indexes.every((index) => typeof index === 'number');
   const order = mappings.map((_, position) => position);
@@ -19,7 +20,7 @@ export function* readWireMock(root: RecordingPart): Iterable<ScenarioExchange> {
   if (isIndexed) order.sort((one, other) => Number(indexes[one]) - Number(indexes[other]));
   for (const position of order) {
     const exchange = readMapping(mappings[position] as RecordingPart);
-    if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
+    if (exchange !== undefined) yield exchange;
   }
 }
 

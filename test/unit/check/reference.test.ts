@@ -150,12 +150,15 @@ test('has a scenario for each diagnostic', () => {
     'invalid-variable',
     'unmatched-methods',
     'stale-lock',
+    'invalid-module',
   );
   // Diagnostics of a seed.
   testedElsewhere.push('invalid-seed');
   // Diagnostics of a recording, and of accepted differences.
   testedElsewhere.push(
     'unknown-recording',
+    'invalid-recording',
+    'format-failure',
     'unsupported-recording',
     'no-recordings',
     'skipped-files',

@@ -5,7 +5,7 @@ import { readRecording, type RecordingLimits } from '../../../../fidelity/record
 import { writers, type Traffic } from './support/traffic-files.js';
 
 const listProblems = (text: string, limits: RecordingLimits = {}) => {
-  const { recording, diagnostics } = readRecording({ path: 'a', text }, limits);
+  const { recording, diagnostics } = readRecording({ path: 'a', text }, { limits });
   expect(recording === undefined).toBe(diagnostics.some(({ severity }) => severity === 'error'));
   return diagnostics.map(({ line, column, severity, code, message }) => `${line}:${column} ${severity} ${code}: ${message}`);
 };
