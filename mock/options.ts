@@ -4,17 +4,14 @@ import { describeType, describeValue } from '../runtime/error-text.js';
 import { credentialsTypes } from './engine/issue-tokens.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
-import { ignoredModeForm, isIgnoredMode } from './lib/ignored-mode.js';
+import { describeOptionValues, isOptionValue, optionTable } from './lib/option-table.js';
 import type { CredentialsOptions } from './types/credentials.js';
 import type { MockStore } from './types/store.js';
-import type { ListenOptions, MockOptions } from './types/mock.js';
+import type { ListenOptions, MockOptions, MockSettingName } from './types/mock.js';
 
 /** The check of an option's value, and descriptions of the expected and the received value. Default of the latter: `describeValue`. */
 type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: string, describe?: (value: unknown) => string];
 type OptionChecks<Options, Names extends keyof Options = keyof Options> = { readonly [Name in Names]-?: OptionCheck };
-
-const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(value) >= 0, 'a number of milliseconds, 0 or more'];
-const minimum = (lowest: number): OptionCheck => [(value) => typeof value === 'number' && value >= lowest, `a number, ${lowest} or more`];
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
@@ -36,26 +33,19 @@ const listenChecks: OptionChecks<ListenOptions> = {
   tls: [isCertificate, 'an object with cert and key as PEM text', describeType],
 };
 
+const settingChecks = Object.fromEntries(
+  Object.entries(optionTable).map(([name, option]): [string, OptionCheck] => [
+    name,
+    [(value) => isOptionValue(option, value), describeOptionValues(option)],
+  ]),
+) as OptionChecks<MockOptions, MockSettingName>;
+
 const mockChecks: OptionChecks<MockOptions> = {
   seed: [() => true, 'a seed document or an array of them'],
-  auth: [(value) => value === 'off' || value === 'on', '"off" or "on"'],
-  operationDelay: milliseconds,
-  operationRetention: milliseconds,
-  handlerTimeout: [(value) => typeof value === 'number' && value > 0, 'a number of milliseconds, more than 0'],
+  ...settingChecks,
   now: [(value) => typeof value === 'function', 'a function that returns milliseconds since 1970'],
-  randomSeed: [Number.isSafeInteger, 'an integer'],
-  maxBody: minimum(0),
-  maxBodies: minimum(0),
-  maxUploads: minimum(0),
-  maxDepth: minimum(1),
-  ignored: [isIgnoredMode, ignoredModeForm],
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
   reportError: [(value) => typeof value === 'function', 'a function that takes a message'],
-  maxSessions: minimum(1),
-  journal: minimum(0),
-  maxJournalBytes: minimum(0),
-  history: [(value) => Number.isInteger(value) && Number(value) >= 1, 'an integer, 1 or more'],
-  maxHistoryBytes: minimum(0),
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
   adminToken: [isAdminToken, adminTokenForm, describeType],

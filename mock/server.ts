@@ -12,6 +12,7 @@ import {
 } from './engine/session-state.js';
 import { createCheckedStore } from './engine/checked-store.js';
 import { createCredentials } from './engine/issue-tokens.js';
+import { optionTable, resolveOptions } from './lib/option-table.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { validateFaultRule } from './state/faults.js';
 import { createFetch } from './server/http/fetch.js';
@@ -54,9 +55,6 @@ interface MockParts {
 
 /** The key of a mock's parts. Each package has its own runtime, and a registered symbol is the same in all of them. */
 const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
-
-const day = 86_400_000;
-const mebibyte = 1024 * 1024;
 
 /** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
 type MergedMethods<Mocks extends readonly unknown[]> = number extends Mocks['length']
@@ -120,24 +118,12 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
   const store = options.store && createCheckedStore(options.store);
   const warn = options.warn ?? ((message: string) => console.warn(message));
   return {
-    auth: options.auth ?? 'off',
-    operationDelay: options.operationDelay ?? 0,
-    operationRetention: options.operationRetention ?? 14 * day,
-    handlerTimeout: options.handlerTimeout ?? 30_000,
-    now: options.now ?? Date.now,
-    randomSeed: options.randomSeed ?? 1,
+    ...resolveOptions(options),
     ...resolveBodyLimits(options),
-    maxUploads: options.maxUploads ?? 16 * mebibyte,
-    maxDepth: options.maxDepth ?? 100,
-    ignored: options.ignored ?? 'select',
+    now: options.now ?? Date.now,
     warnings: new WarningLog(warn),
     warn,
     reportError: options.reportError ?? ((message: string) => console.error(message)),
-    maxSessions: options.maxSessions ?? 1000,
-    journal: options.journal ?? 10_000,
-    maxJournalBytes: options.maxJournalBytes ?? 4 * mebibyte,
-    history: options.history ?? 1000,
-    maxHistoryBytes: options.maxHistoryBytes ?? 8 * mebibyte,
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
     tokenAttempts: new TokenAttempts(options.now ?? Date.now),
@@ -148,8 +134,8 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
 
 /** All bodies together limit each of them. */
 function resolveBodyLimits({
-  maxBody = 10 * mebibyte,
-  maxBodies = Math.max(100 * mebibyte, maxBody),
+  maxBody = optionTable.maxBody.default,
+  maxBodies = Math.max(optionTable.maxBodies.default, maxBody),
 }: Pick<MockOptions, 'maxBody' | 'maxBodies'>): Pick<SessionSettings, 'maxBody' | 'maxBodies' | 'maxControlBody'> {
   return { maxBodies, maxBody: Math.min(maxBody, maxBodies), maxControlBody: Math.min(maxControlBody, maxBodies) };
 }

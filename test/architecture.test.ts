@@ -99,7 +99,7 @@ const rows: Readonly<Record<string, Row>> = {
     ...stage(
       ['config', 'pipeline', 'project', 'diff', 'release']
         .map((name) => `generator/${name}`)
-        .concat('fidelity', 'mock/shared.ts', 'mock/stores'),
+        .concat('fidelity', 'mock/shared.ts', 'mock/lib/option-table.ts', 'mock/stores'),
       ['string-width'],
     ),
   },

@@ -14,7 +14,7 @@ import { printOverlayNotes } from './overlay-notes.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeeds, type Seed, addSeedDiagnostics } from '../pipeline/read-seed.js';
-import { readAdminToken, readChoice, readDuration, readList, readInteger, readCommonOptions } from './option-values.js';
+import { readAdminToken, readCommonOptions, readInteger, readList, readMockSettings } from './option-values.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { isStoreAddress } from '../../mock/stores/address.js';
@@ -175,26 +175,9 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
-  const settings = {
-    auth: readChoice(input, 'auth', ['off', 'on']),
-    ignored: readChoice(input, 'ignored', ['select', 'warn', 'all']),
-    operationDelay: readDuration(input, 'operation-delay'),
-    operationRetention: readDuration(input, 'operation-retention'),
-    handlerTimeout: readDuration(input, 'handler-timeout'),
-    randomSeed: readInteger(input, 'random-seed'),
-    maxBody: readInteger(input, 'max-body'),
-    maxBodies: readInteger(input, 'max-bodies'),
-    maxUploads: readInteger(input, 'max-uploads'),
-    maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
-    maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
-    adminToken: readAdminToken(input, effects),
-    journal: readInteger(input, 'journal', { most: 1_000_000 }),
-    maxJournalBytes: readInteger(input, 'max-journal-bytes'),
-    history: readInteger(input, 'history', { least: 1, most: 1_000_000 }),
-    maxHistoryBytes: readInteger(input, 'max-history-bytes'),
-  };
   return {
-    ...omitUndefined(settings),
+    ...readMockSettings(input),
+    ...omitUndefined({ adminToken: readAdminToken(input, effects) }),
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
     trustProxy: readList(input, 'trust-proxy', parseTrustedProxy),

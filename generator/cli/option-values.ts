@@ -1,24 +1,29 @@
 /** Parses the values of options. All functions throw `UsageError` with the expected form. */
+import { optionTable } from '../../mock/lib/option-table.js';
 import { adminTokenForm, isAdminToken } from '../../mock/shared.js';
+import type { MockOptions } from '../../mock/index.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import type { Effects } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
 import { type CommandInput, getValue, getValues, hasOption } from './command.js';
+import { parseDuration } from './duration.js';
 import { omitUndefined } from '../lib/json.js';
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { toOptionName } from './shared-options.js';
 
 /** Reads a duration (`500ms`, `90s`, `5m`, `2h`, `14d`; a bare number is seconds) in milliseconds. */
 export function readDuration(input: CommandInput, name: string): number | undefined {
-  return readValue(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h, or 14d', convert: parseMilliseconds });
+  return readValue(input, name, { expected: 'a duration such as 500ms, 90s, 5m, 2h, or 14d', convert: parseDuration });
 }
 
-function parseMilliseconds(text: string): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text);
-  if (match === null) return undefined;
-  const total = Number(match[1]) * (units[match[2] ?? 's'] ?? 1_000);
-  return total <= Number.MAX_SAFE_INTEGER ? total : undefined;
+/** Reads the options of `createMock` that are numbers or words. */
+export function readMockSettings(input: CommandInput): Pick<MockOptions, keyof typeof optionTable> {
+  const settings = Object.entries(optionTable).map(([name, option]) => {
+    const optionName = toOptionName(name);
+    if (option.type === 'choice') return [name, readChoice(input, optionName, option.values)] as const;
+    return [name, option.type === 'duration' ? readDuration(input, optionName) : readInteger(input, optionName, option)] as const;
+  });
+  return Object.fromEntries(settings.filter(([, value]) => value !== undefined));
 }
 
 /** Reads an integer within bounds. Default: 0 or more. */

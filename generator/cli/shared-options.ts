@@ -1,5 +1,7 @@
 /** Options that several commands have. */
+import { optionTable } from '../../mock/lib/option-table.js';
 import type { Option } from './command.js';
+import { formatDuration } from './duration.js';
 
 export const quiet: Option = { name: 'quiet', text: 'print only results and errors' };
 export const help: Option = { name: 'help', text: 'print this help' };
@@ -20,15 +22,24 @@ export const adminToken: Option = {
   value: 'TOKEN',
   text: 'token that all control routes except the health route require (default: the environment variable DISCOGEN_ADMIN_TOKEN)',
 };
+/** Returns the name of the option of commands for one of `createMock`: `max-body`. */
+export const toOptionName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const placeholders = { bytes: 'BYTES', duration: 'DURATION', integer: 'N' } as const;
+
+/** Describes an option of `createMock` that is also an option of commands. */
+function describeMockOption(name: keyof typeof optionTable): Option {
+  const option = optionTable[name];
+  const value = option.type === 'choice' ? option.values.join('|') : placeholders[option.type];
+  const initial = option.type === 'duration' ? formatDuration(option.default) : option.default;
+  return { name: toOptionName(name), value, text: `${option.text} (default: ${initial})` };
+}
+
 /** Options of all commands that start a mock. */
 export const mockOptions: readonly Option[] = [
   { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
   { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
-  {
-    name: 'handler-timeout',
-    value: 'DURATION',
-    text: 'how long the handlers of a call may take before the mock responds with 500 (default: 30s)',
-  },
+  describeMockOption('handlerTimeout'),
   { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
   {
     name: 'store',
@@ -40,48 +51,24 @@ export const mockOptions: readonly Option[] = [
     value: 'NAME',
     text: 'name that separates the states of several mocks in one database (default: default)',
   },
-  { name: 'auth', value: 'off|on', text: 'whether the mock checks credentials, scopes, and permissions (default: off)' },
-  { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },
-  { name: 'operation-retention', value: 'DURATION', text: 'how long the mock keeps a completed operation (default: 14d)' },
-  {
-    name: 'random-seed',
-    value: 'N',
-    text: 'seed of generated IDs and random faults; the same seed and requests produce the same ones (default: 1)',
-  },
-  { name: 'max-body', value: 'BYTES', text: 'maximum size of a request body (default: 10485760)' },
-  {
-    name: 'max-bodies',
-    value: 'BYTES',
-    text: 'maximum total size of the bodies of all requests in progress, and maximum size of the body of a control request, which is at most 268435456 (default: 104857600)',
-  },
-  { name: 'max-uploads', value: 'BYTES', text: 'maximum total size of all unfinished resumable uploads, in base64 (default: 16777216)' },
-  { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
-  {
-    name: 'ignored',
-    value: 'select|warn|all',
-    text: 'which of the parameters, fields, and headers that the mock does not implement lead to 501; select: those that select what the response contains or the request changes; warn: none; all: all of them (default: select)',
-  },
-  {
-    name: 'max-sessions',
-    value: 'N',
-    text: 'maximum number of sessions; a new one replaces the least recently used one (default: 1000)',
-  },
-  {
-    name: 'journal',
-    value: 'N',
-    text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
-  },
-  { name: 'max-journal-bytes', value: 'BYTES', text: 'maximum total size of the journals of all sessions (default: 4194304)' },
-  {
-    name: 'history',
-    value: 'N',
-    text: 'number of recent states that a session can be rewound to; the oldest are dropped (default: 1000)',
-  },
-  {
-    name: 'max-history-bytes',
-    value: 'BYTES',
-    text: 'maximum total size of the replaced and deleted resources that the recent states of all sessions keep (default: 8388608)',
-  },
+  ...(
+    [
+      'auth',
+      'operationDelay',
+      'operationRetention',
+      'randomSeed',
+      'maxBody',
+      'maxBodies',
+      'maxUploads',
+      'maxDepth',
+      'ignored',
+      'maxSessions',
+      'journal',
+      'maxJournalBytes',
+      'history',
+      'maxHistoryBytes',
+    ] as const
+  ).map(describeMockOption),
   {
     name: 'allowed-hosts',
     value: 'HOSTS',
@@ -159,7 +146,7 @@ export const proxyOptions: readonly Option[] = [
   {
     name: 'max-body',
     value: 'BYTES',
-    text: 'maximum size of a body on the tape, and of the body of a request to the mock (default: 16777216, and 10485760 for the mock)',
+    text: `maximum size of a body on the tape, and of the body of a request to the mock (default: 16777216, and ${optionTable.maxBody.default} for the mock)`,
   },
   ...['seed', 'auth', 'operation-delay', 'random-seed', 'handlers', 'handler-timeout', 'ignored'].map(
     (name) => ({ ...mockOptions.find((option) => option.name === name), name }) as Option,

@@ -9,7 +9,7 @@ import { isKeptOnReplace } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
 import type { JsonObject } from '../lib/json.js';
-import { ignoredModeForm, isIgnoredMode } from '../lib/ignored-mode.js';
+import { describeOptionValues, isOptionValue, optionTable } from '../lib/option-table.js';
 import { parseInstant } from '../lib/instants.js';
 import type { FaultRule, SeedDocument } from '../types/mock.js';
 import type { SeedExportOptions } from '../types/seed.js';
@@ -93,7 +93,7 @@ export async function changeSettings(session: Session, settings: object): Promis
 export function checkSettings(settings: object): void {
   for (const [name, value] of Object.entries(settings)) {
     if (name !== 'ignored') throw new TypeError(`unknown setting "${name}"; expected ignored`);
-    if (value !== undefined && !isIgnoredMode(value))
-      throw new TypeError(`ignored must be ${ignoredModeForm} (received ${describeValue(value)})`);
+    if (value !== undefined && !isOptionValue(optionTable.ignored, value))
+      throw new TypeError(`ignored must be ${describeOptionValues(optionTable.ignored)} (received ${describeValue(value)})`);
   }
 }

@@ -14,7 +14,7 @@ import { requireSnapshotName, Snapshots } from './snapshots.js';
 import type { ControlCause } from '../types/control.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { EntryChange, Range, Store, Transaction, TransactionOptions, Version } from '../store/store.js';
-import type { IgnoredMode } from '../types/settings.js';
+import type { MockSettingValues } from '../types/mock.js';
 import type { MockStore } from '../types/store.js';
 import type { TokenAttempts } from './token-attempts.js';
 import type { Peers } from '../types/peers.js';
@@ -22,31 +22,11 @@ import type { Catalog } from '../catalog/catalog.js';
 import { runDueTasks } from './apply-effects.js';
 
 /** The options of the mock with defaults. */
-export interface SessionSettings {
-  readonly auth: 'off' | 'on';
-  readonly operationDelay: number;
-  readonly operationRetention: number;
-  /** Milliseconds of real time. */
-  readonly handlerTimeout: number;
+export interface SessionSettings extends MockSettingValues {
   readonly now: () => number;
-  readonly randomSeed: number;
-  readonly maxBody: number;
   /** The maximum size of the body of a control request in bytes. */
   readonly maxControlBody: number;
-  /** The maximum size of the bodies of all requests in progress together in bytes. */
-  readonly maxBodies: number;
-  /** The maximum size of the unfinished uploads of all sessions together in bytes. */
-  readonly maxUploads: number;
-  readonly maxDepth: number;
-  readonly ignored: IgnoredMode;
   readonly warnings: WarningLog;
-  readonly maxSessions: number;
-  readonly journal: number;
-  /** The maximum size of all journals together in bytes. */
-  readonly maxJournalBytes: number;
-  readonly history: number;
-  /** The maximum size of what the earlier states of all sessions keep in memory in bytes. */
-  readonly maxHistoryBytes: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
   readonly tokenAttempts: TokenAttempts;

@@ -1,5 +1,5 @@
 /** The shapes of stored values. */
-import { isIgnoredMode } from '../lib/ignored-mode.js';
+import { isOptionValue, optionTable } from '../lib/option-table.js';
 import { getMember, isList, isObject, type Json } from '../lib/json.js';
 import { createKey, getEntryKind, type EntryKind } from './keys.js';
 
@@ -37,7 +37,7 @@ function isControls(value: Json): boolean {
     isList(getMember(faults, 'rules')) &&
     (isNumber(random) || isState(random)) &&
     isState(ids) &&
-    isIgnoredMode(getMember(value, 'ignored') ?? 'select')
+    isOptionValue(optionTable.ignored, getMember(value, 'ignored') ?? 'select')
   );
 }
 

@@ -141,6 +141,20 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly adminToken?: string | undefined;
 }
 
+/** The options that are numbers or words. */
+export type MockSettingName = {
+  [Name in keyof MockOptions]-?: NonNullable<MockOptions[Name]> extends number
+    ? Name
+    : string extends NonNullable<MockOptions[Name]>
+      ? never
+      : NonNullable<MockOptions[Name]> extends string
+        ? Name
+        : never;
+}[keyof MockOptions];
+
+/** Their values, with the defaults of absent options. */
+export type MockSettingValues = { readonly [Name in MockSettingName]: NonNullable<MockOptions[Name]> };
+
 /** The clock of a session. It determines when operations complete, and the timestamps of resources. */
 export interface MockClock {
   /** Returns the time in milliseconds since 1970. */

@@ -1,5 +1,8 @@
 /** Rejection of unknown options and invalid option values of a mock. */
-import { expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formatDuration } from '../../../generator/cli/duration.js';
+import { type ChoiceOption, type NumberOption, optionTable } from '../../../mock/lib/option-table.js';
 import { compose, createMockServer, ParameterError, type ListenOptions, type MockOptions } from '../../../mock/index.js';
 import { compute, dns } from './fixtures.js';
 
@@ -11,11 +14,11 @@ it.each<[object, string]>([
   [{ operationDelay: '5s' }, 'operationDelay must be a number of milliseconds, 0 or more (received the string "5s")'],
   [{ operationDelay: -1 }, '(received the number -1)'],
   [{ operationRetention: Infinity }, '(received the number Infinity)'],
-  [{ handlerTimeout: 0 }, 'handlerTimeout must be a number of milliseconds, more than 0 (received the number 0)'],
+  [{ handlerTimeout: 0 }, 'handlerTimeout must be a number of milliseconds, 1 or more (received the number 0)'],
   [{ now: 5 }, 'now must be a function that returns milliseconds since 1970 (received the number 5)'],
-  [{ randomSeed: 0.5 }, 'randomSeed must be an integer (received the number 0.5)'],
-  [{ maxBody: null }, 'maxBody must be a number, 0 or more (received null)'],
-  [{ maxDepth: 0 }, 'maxDepth must be a number, 1 or more (received the number 0)'],
+  [{ randomSeed: 0.5 }, 'randomSeed must be an integer, 0 or more (received the number 0.5)'],
+  [{ maxBody: null }, 'maxBody must be a number of bytes, 0 or more (received null)'],
+  [{ maxDepth: 0 }, 'maxDepth must be an integer from 1 to 10000 (received the number 0)'],
 ])('rejects %o', (options, message) => {
   const create = (): unknown => createMockServer(dns, options as MockOptions);
   expect(create).toThrow(ParameterError);
@@ -50,4 +53,20 @@ it.each<[object, string]>([
 
 it('rejects unknown settings of a session', () => {
   expect(() => createMockServer(dns).session('own', { ignore: 'all' } as object)).toThrow('unknown setting "ignore"; expected ignored');
+});
+
+describe('the doc comment of an option states its default', () => {
+  const read = (name: string): string => readFileSync(new URL(`../../../mock/types/${name}.ts`, import.meta.url), 'utf8');
+  const text = `${read('limits')}${read('mock').split('interface MockOptions')[1]}`.replace(/\s+(?:\* )?/g, ' ');
+  const formatDefault = (option: NumberOption | ChoiceOption): string => {
+    if (option.type === 'choice') return `\`${option.default}\``;
+    if (option.type === 'bytes') return `${option.default / 2 ** 20} MiB`;
+    if (option.type === 'integer') return option.default.toLocaleString('en-US');
+    return { '0s': '0', '30s': '30 seconds', '14d': '14 days' }[formatDuration(option.default)] ?? '';
+  };
+
+  it.each(Object.entries(optionTable))('%s', (name, option) => {
+    const [, comment] = new RegExp(`/\\*\\* ((?:(?!\\*/).)*)\\*/ readonly ${name}\\?:`).exec(text) ?? [];
+    expect(comment).toMatch(new RegExp(`Default: ${formatDefault(option)}[.,]`));
+  });
 });
