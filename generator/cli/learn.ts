@@ -10,7 +10,7 @@ import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/lear
 import { isLearnedOverlay } from '../../fidelity/learn/format-overlay.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
-import { findOutput, type Replaceable, writeOutput } from './output-file.js';
+import { findOutput, type Replaceable, writeOutput } from '../lib/output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {

@@ -11,7 +11,7 @@ import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
 import { getValue, hasOption, type CommandInput } from './command.js';
 import { readList } from './option-values.js';
-import { findOutput, type Replaceable, writeOutput } from './output-file.js';
+import { findOutput, type Replaceable, writeOutput } from '../lib/output-file.js';
 
 export interface CreatedTls {
   readonly settings: TlsSettings;

@@ -8,7 +8,8 @@ import { type CommandInput, getValue, hasOption, type Status } from './command.j
 import { formatVariables, variableFormats } from './format-variables.js';
 import { describeProblem } from './mock-target.js';
 import { readChoice } from './option-values.js';
-import { buildProxyEnvironment, type ProxyDescription } from './proxy-environment.js';
+import type { ProxyDescription } from '../pipeline/run-proxy.js';
+import { buildProxyEnvironment } from './proxy-environment.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const format = readChoice(input, 'format', variableFormats) ?? 'shell';

@@ -7,19 +7,8 @@ import { packageRoot } from '../lib/root.js';
 import { trustStorePassword } from '../../fidelity/proxy/java-truststore.js';
 import { buildToolCredentials, chooseProject } from './client-environment.js';
 import type { EnvironmentVariables } from './format-variables.js';
-import type { TrustFiles } from './proxy-files.js';
-
-/** What `/__admin/proxy` returns. */
-export interface ProxyDescription {
-  readonly url: string;
-  readonly mode: 'mock' | 'record' | 'shadow';
-  readonly hosts: readonly string[];
-  readonly only: boolean;
-  /** Absent for a reverse proxy. */
-  readonly trust?: TrustFiles;
-  /** Present if a mock responds. */
-  readonly credentials?: { readonly keyFile: string; readonly folder: string; readonly project?: string };
-}
+import type { ProxyDescription } from '../pipeline/run-proxy.js';
+import type { TrustFiles } from '../pipeline/trust-files.js';
 
 type Environment = Effects['environment'];
 

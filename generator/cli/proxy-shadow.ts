@@ -14,7 +14,7 @@ import { formatVerdictText } from '../../fidelity/verify/reports/format-text.js'
 import { Tally, type Verdict } from '../../fidelity/verify/verdict.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
-import { findOutput, writeOutput } from './output-file.js';
+import { findOutput, writeOutput } from '../lib/output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { toSarif } from './verify-formats.js';
 

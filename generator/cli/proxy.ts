@@ -3,7 +3,7 @@ import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { readPort } from './mock.js';
-import type { ProxyDescription } from './proxy-environment.js';
+import type { ProxyDescription } from '../pipeline/run-proxy.js';
 import { serveProxy } from './serve-proxy.js';
 
 const defaultPort = 8788;

@@ -1,37 +1,32 @@
 /** Starts the proxy that the options of `discogen proxy` describe. */
 import { join, resolve } from 'node:path';
-import { isLoopbackHost, parseAllowedHost, parseTrustedProxy } from '../../mock/shared.js';
+import { parseAllowedHost, parseTrustedProxy } from '../../mock/shared.js';
 import type { Mock } from '../../mock/index.js';
-import { createProxyAuthority } from '../lib/certificates.js';
+import type { Api } from '../model/model.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
-import type { Effects, OutputStream } from '../lib/effects.js';
+import type { Effects } from '../lib/effects.js';
 import { createFolderName } from '../lib/file-system.js';
 import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
-import { compilePattern, type Pattern } from '../lib/pattern.js';
-import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
-import { type DescribedApis, hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
-import { AddressGuard } from '../../fidelity/proxy/address-guard.js';
-import { createCaptureLimits, type SentExchange } from '../../fidelity/proxy/capture.js';
-import { DescribedHosts, listHosts } from '../../fidelity/proxy/described-hosts.js';
-import { startProxy } from '../../fidelity/proxy/proxy-server.js';
-import type { Shadow } from '../../fidelity/proxy/shadow.js';
-import { getLockPath, lockFile } from '../../fidelity/proxy/file-lock.js';
-import { Recorder } from '../../fidelity/proxy/recorder.js';
-import { createRandomKey, Pseudonyms } from '../../fidelity/recordings/redact/pseudonyms.js';
-import { Redactor } from '../../fidelity/recordings/redact/redactor.js';
+import { hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
+import type { TapeOptions } from '../pipeline/open-recorder.js';
+import {
+  describeProxiedApis,
+  type ProxiedApis,
+  type ProxyDescription,
+  type ProxyOptions,
+  type ProxyRun,
+  runProxy,
+} from '../pipeline/run-proxy.js';
+import { listHosts } from '../../fidelity/proxy/described-hosts.js';
 import { defaultLimits } from '../../fidelity/recordings/reader.js';
-import { tapeHeader } from '../../fidelity/recordings/write-tape.js';
 import { commonHosts } from './client-environment.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { writeCredentials } from './mock-target.js';
 import { describeListenError, readHost, reportListenError, serveMock } from './mock.js';
 import { readChoice, readCommonOptions, readInteger, readList } from './option-values.js';
-import { findOutput, type Output, type Replaceable } from './output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
-import type { ProxyDescription } from './proxy-environment.js';
-import { writeTrustFiles } from './proxy-files.js';
 
 export interface ProxyUse {
   readonly port: number;
@@ -41,42 +36,34 @@ export interface ProxyUse {
   readonly use: (proxy: ProxyDescription) => Promise<Status>;
 }
 
-/** What a proxy uses of the descriptions of APIs. */
-interface ProxiedApi {
-  readonly hosts: readonly string[];
-  /** The words in the paths of methods, which redaction keeps. */
-  readonly words: ReadonlySet<string>;
-}
-
-interface ProxyMock {
-  readonly url: string;
-  readonly mock: Mock;
-}
-
-export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
+export async function serveProxy(input: CommandInput, { port, isRun, use }: ProxyUse, effects: Effects): Promise<Status> {
   checkOptions(input);
-  if (hasOption(input, 'shadow')) return listenWithShadow(input, proxyUse, effects);
+  const maxBody = readInteger(input, 'max-body', { least: 1, most: 2 ** 28 }) ?? defaultLimits.body;
+  const target = readTarget(input);
+  const listen = (apis: ProxiedApis, observer: Partial<Pick<ProxyOptions, 'shadow'>> & { readonly mock?: ServedMock } = {}) =>
+    listenAt({ port, target, maxBody, apis, ...observer }, use, { input, effects });
+  if (hasOption(input, 'shadow')) {
+    const { runWithShadow } = await import('./proxy-shadow.js');
+    const addresses = target ? [target.href] : [];
+    return runWithShadow(
+      input,
+      { maxBody, addresses, isRun, use: (shadow, apis) => listen(describeProxiedApis(apis), { shadow }) },
+      effects,
+    );
+  }
   if (!hasOption(input, 'mock')) {
-    const facts = loadFacts(input, effects);
-    return facts === undefined ? 1 : listen(input, { facts, proxyUse }, effects);
+    const apis = loadApis(input, effects);
+    return apis === undefined ? 1 : listen(describeProxiedApis(apis));
   }
   // Requests to the mock name the hosts of the services.
   const options = new Map([...input.options].filter(([name]) => name !== 'json'));
   const mockInput = { ...input, options: options.set('trust-proxy', ['loopback']) };
   const printing = { ...effects, stdout: hasOption(input, 'quiet') ? () => undefined : effects.stderr };
-  const use = (url: string, mock: Mock): Promise<Status> => {
+  const serve = (url: string, mock: Mock): Promise<Status> => {
     const hosts = mock.apis.flatMap(({ rootUrls }) => listHosts(rootUrls));
-    return listen(input, { facts: { hosts, words: new Set() }, proxyUse, proxyMock: { url, mock } }, effects);
+    return listen({ hosts, words: new Set() }, { mock: { url, mock } });
   };
-  return serveMock(mockInput, { host: '127.0.0.1', port: 0, tls: undefined, use }, printing);
-}
-
-async function listenWithShadow(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
-  const { runWithShadow } = await import('./proxy-shadow.js');
-  const target = readTarget(input);
-  const use = (shadow: Shadow, apis: DescribedApis['apis']): Promise<Status> =>
-    listen(input, { facts: toFacts(apis), proxyUse, shadow }, effects);
-  return runWithShadow(input, { maxBody: readMaxBody(input), addresses: target ? [target.href] : [], isRun: proxyUse.isRun, use }, effects);
+  return serveMock(mockInput, { host: '127.0.0.1', port: 0, tls: undefined, use: serve }, printing);
 }
 
 function checkOptions(input: CommandInput): void {
@@ -90,90 +77,67 @@ function checkOptions(input: CommandInput): void {
     if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
 }
 
-function loadFacts(input: CommandInput, effects: Effects): ProxiedApi | undefined {
+function loadApis(input: CommandInput, effects: Effects): readonly Api[] | undefined {
   const options = readCommonOptions(input);
-  if (!hasApis(input.arguments, options, effects)) return { hosts: [], words: new Set() };
+  if (!hasApis(input.arguments, options, effects)) return [];
   const { apis, diagnostics } = loadDescribedApis(input.arguments, options, effects);
   printDiagnostics(diagnostics, effects, { quiet: true });
-  if (hasErrors(diagnostics)) return undefined;
-  return toFacts(apis);
+  return hasErrors(diagnostics) ? undefined : apis;
 }
 
-function toFacts(apis: DescribedApis['apis']): ProxiedApi {
-  const hosts = apis.flatMap(({ rootUrl, endpoints }) =>
-    listHosts([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
-  );
-  return { hosts, words: new Set(apis.flatMap(({ methods }) => methods.flatMap(({ route }) => route.match(/[\w-]+/g) ?? []))) };
+interface ServedMock {
+  readonly url: string;
+  readonly mock: Mock;
 }
 
-interface ListenContext {
-  readonly facts: ProxiedApi;
-  readonly proxyUse: ProxyUse;
-  readonly proxyMock?: ProxyMock;
-  readonly shadow?: Shadow;
+interface ListenOptions extends Pick<ProxyOptions, 'port' | 'target' | 'maxBody' | 'apis'>, Partial<Pick<ProxyOptions, 'shadow'>> {
+  readonly mock?: ServedMock;
 }
 
-async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow }: ListenContext, effects: Effects): Promise<Status> {
-  const target = readTarget(input);
-  const described = [...facts.hosts, ...readList(input, 'hosts', parseDescribedHost)];
-  const hosts = new DescribedHosts([...described, ...(proxyMock ? commonHosts : [])]);
-  if (target === undefined && described.length === 0)
-    throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
-  const folder = createFolderName(join(effects.cache, 'proxy'), effects.files);
+async function listenAt(
+  { mock, apis, shadow, ...options }: ListenOptions,
+  use: ProxyUse['use'],
+  { input, effects }: { readonly input: CommandInput; readonly effects: Effects },
+): Promise<Status> {
   const host = readHost(input);
+  const folder = createFolderName(join(effects.cache, 'proxy'), effects.files);
+  const proxyOptions: ProxyOptions = {
+    ...options,
+    host,
+    apis: { ...apis, hosts: [...apis.hosts, ...readList(input, 'hosts', parseDescribedHost)] },
+    commonHosts,
+    allow: readList(input, 'allow', parseAllowed),
+    only: hasOption(input, 'only'),
+    tape: readTapeOptions(input, options.maxBody, effects),
+    mock: mock && { url: mock.url, credentials: await prepareCredentials(mock.mock, folder, { input, effects }) },
+    shadow,
+  };
   const warn = (message: string): void => effects.stderr(`discogen: warning: ${message}\n`);
-  const recorder = createRecorder(input, { words: facts.words, warn }, effects);
-  const maxBody = readMaxBody(input);
   try {
-    const authority = target === undefined ? await createProxyAuthority(hosts.domains, effects.now()) : undefined;
-    const description: ProxyDescription = {
-      url: '',
-      mode: proxyMock ? 'mock' : shadow ? 'shadow' : 'record',
-      hosts: hosts.names,
-      // Otherwise, other machines could reach any host through the proxy.
-      only: hasOption(input, 'only') || !isLoopback(host),
-      ...(authority && { trust: writeTrustFiles(authority.ca, folder, effects) }),
-      ...(proxyMock && { credentials: await prepareCredentials(proxyMock.mock, folder, { input, effects }) }),
-    };
-    const proxy = await startProxy({
-      host,
-      port: proxyUse.port,
-      guard: new AddressGuard([...readList(input, 'allow', parseAllowed), ...(target ? [removeBrackets(target.hostname)] : [])]),
-      hosts,
-      unobserved: new DescribedHosts(commonHosts.filter((name) => !described.includes(name))),
-      only: description.only,
-      target,
-      authority,
-      mock: proxyMock && new URL(proxyMock.url),
-      now: effects.now,
-      limits: createCaptureLimits(maxBody),
-      observe:
-        recorder || shadow
-          ? (exchange: SentExchange): void => {
-              const line = recorder?.record(exchange);
-              shadow?.add(exchange, line);
-            }
-          : undefined,
-      describe: () => ({ ...description, url: proxy.url }),
-      warn,
-    });
-    try {
-      return await proxyUse.use({ ...description, url: proxy.url });
-    } finally {
-      await proxy.close();
-      if (recorder) reportRecording(recorder, input, effects);
-    }
+    const { result, counts } = await runProxy(proxyOptions, { folder, use, warn }, effects);
+    if (counts) reportRecording(counts, input, effects);
+    return result;
   } catch (error) {
     const problem = describeListenError(error);
     if (problem === undefined) throw error;
-    return reportListenError({ host, port: proxyUse.port, problem }, effects);
+    return reportListenError({ host, port: options.port, problem }, effects);
   } finally {
-    recorder?.close();
     effects.files.removeAll(folder);
   }
 }
 
-const isLoopback = (host: string): boolean => isLoopbackHost(host.includes(':') ? `[${host}]` : host);
+function readTapeOptions(input: CommandInput, maxBody: number, effects: Effects): TapeOptions | undefined {
+  const file = getValue(input, 'record');
+  return file === undefined
+    ? undefined
+    : {
+        file,
+        patterns: getValues(input, 'redact'),
+        key: readKey(input, effects),
+        omitsBinary: readChoice(input, 'binary', ['keep', 'omit']) === 'omit',
+        maxBody,
+      };
+}
 
 function readTarget(input: CommandInput): URL | undefined {
   const text = getValue(input, 'target');
@@ -196,72 +160,11 @@ function parseAllowed(text: string): string {
   }
 }
 
-const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-body', { least: 1, most: 2 ** 28 }) ?? defaultLimits.body;
-
-/** Creates the tape, if there is one to be recorded. Replaces only a file that is a tape. */
-function createRecorder(
-  input: CommandInput,
-  { words, warn }: Pick<ProxiedApi, 'words'> & { readonly warn: (message: string) => void },
-  effects: Effects,
-): Recorder | undefined {
-  const name = getValue(input, 'record');
-  if (name === undefined) return undefined;
-  const { environment } = effects;
-  const replaceable: Replaceable = { name: 'a tape', matches: (path, files) => files.hasPrefix(path, '{"tape":') };
-  const output = findOutput({ option: '--record', file: name, replaceable }, effects);
-  const finders = getValues(input, 'redact').map((pattern) => compile(pattern));
-  const projects = ['GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT'].flatMap((each) => environment[each] || []);
-  const redactor = new Redactor(new Pseudonyms(readKey(input, effects)), {
-    words,
-    projects,
-    omitsBinary: readChoice(input, 'binary', ['keep', 'omit']) === 'omit',
-    ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
-  });
-  return new Recorder({ redactor, maxBody: readMaxBody(input), tape: openTape(output, name, effects), warn });
-}
-
-/** Only the user can read and write a tape: it can contain what redaction doesn't recognize. */
-const tapeMode = 0o600;
-
-/** Starts a tape. Throws `UsageError` if another process is writing it. */
-function openTape(output: Output, name: string, { files }: Effects): OutputStream {
-  if (output.kind === 'stream') {
-    const stream = output.open();
-    stream.write(tapeHeader);
-    return stream;
-  }
-  const { path } = output;
-  const unlock = lockFile(path, files);
-  if (unlock === undefined)
-    throw new UsageError(`--record: another process is writing ${name}; if none is, delete the file ${getLockPath(path)}`);
-  files.write(path, tapeHeader, tapeMode);
-  return { write: (text) => files.append(path, text, tapeMode), close: unlock };
-}
-
-type Finder = Pattern['find'];
-
-function compile(pattern: string): Finder {
-  const result = compilePattern(pattern);
-  if (!result.ok) throw new UsageError(`--redact must be an RE2 expression (received ${quote(pattern)}): ${result.problem}`);
-  return result.pattern.find;
-}
-
-/** Returns the matches of all patterns in order. Omits a match that overlaps the one before. */
-function findAll(text: string, finders: readonly Finder[]): readonly (readonly [number, number])[] {
-  const all = finders.flatMap((find) => [...find(text)]).sort(([one], [other]) => one - other);
-  let end = 0;
-  return all.filter(([start, next]) => {
-    const isAfter = start >= end;
-    if (isAfter) end = next;
-    return isAfter;
-  });
-}
-
 const minKeyLength = 16;
 
-function readKey(input: CommandInput, { files, cwd }: Effects): Uint8Array {
+function readKey(input: CommandInput, { files, cwd }: Effects): Uint8Array | undefined {
   const name = getValue(input, 'redact-key');
-  if (name === undefined) return createRandomKey();
+  if (name === undefined) return undefined;
   const path = resolve(cwd, name);
   if (files.stat(path) === undefined)
     throw new UsageError(`--redact-key: there is no file ${name}; create one: openssl rand -out ${name} 32`);
@@ -285,8 +188,11 @@ async function prepareCredentials(
   return { keyFile, folder: join(folder, 'clients'), ...omitUndefined({ project: typeof project === 'string' ? project : undefined }) };
 }
 
-function reportRecording({ counts }: Recorder, input: CommandInput, { stderr }: Effects): void {
-  const { recorded, omitted, withoutResponse, omittedBodies } = counts;
+function reportRecording(
+  { recorded, omitted, withoutResponse, omittedBodies }: NonNullable<ProxyRun<Status>['counts']>,
+  input: CommandInput,
+  { stderr }: Effects,
+): void {
   if (!hasOption(input, 'quiet')) stderr(`discogen: recorded ${formatCount(recorded, 'exchange')} in ${getValue(input, 'record')}\n`);
   if (omittedBodies > 0 && !hasOption(input, 'quiet'))
     stderr(`discogen: omitted ${omittedBodies === 1 ? '1 binary body' : `${omittedBodies} binary bodies`}\n`);

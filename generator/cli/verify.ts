@@ -14,7 +14,7 @@ import type { Verdict } from '../../fidelity/verify/verdict.js';
 import { getValue, hasOption, type CommandInput, type Status, getValues } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readChoice, readCommonOptions } from './option-values.js';
-import { findOutput, writeOutput } from './output-file.js';
+import { findOutput, writeOutput } from '../lib/output-file.js';
 import { toGithub, toSarif } from './verify-formats.js';
 import { verifyFormats, verifyTarget, type VerifyFormat } from './verify-target.js';
 

@@ -17,8 +17,8 @@ const entries = [
   'mock',
   'otel',
   'undici',
-import { ruleValidators, serviceNames } from '../language/service.js';
-import type { ConstantStructure, ModuleStatement } from '../lib/module-statements.js';
+  're2',
+  ...new Set(ruleValidators.values()),
   ...serviceNames.map((service) => `${service}-services`),
 ];
 

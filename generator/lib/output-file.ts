@@ -1,7 +1,7 @@
 /** The files that options of commands name for output. */
 import { resolve } from 'node:path';
-import type { Effects, OutputStream } from '../lib/effects.js';
-import { UsageError } from '../lib/usage-error.js';
+import type { Effects, OutputStream } from './effects.js';
+import { UsageError } from './usage-error.js';
 
 /** Where an option writes. */
 export type Output =

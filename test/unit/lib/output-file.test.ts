@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findOutput, writeOutput } from '../../../generator/cli/output-file.js';
+import { findOutput, writeOutput } from '../../../generator/lib/output-file.js';
 import { nodeFileSystem } from '../../../generator/lib/file-system.js';
 import { getLockPath, lockFile } from '../../../fidelity/proxy/file-lock.js';
 import { runInProcess, startInProcess } from '../../support/discogen.js';
