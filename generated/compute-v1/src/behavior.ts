@@ -3071,5 +3071,5 @@ export const behavior: ApiBehavior = {
   },
   operationType: 'Operation',
   discovery: loadDiscovery,
-  re2: async () => (await import('./re2.js')).re2,
+  re2: async () => (await import('@discogen/runtime/re2')).re2,
 };
