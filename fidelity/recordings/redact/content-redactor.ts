@@ -10,7 +10,7 @@ import { tokenHint } from './secrets.js';
 import { TextEdits } from './text-edits.js';
 import { detectTextEncoding } from './text-encoding.js';
 import type { TextRedactor } from './text-redactor.js';
-import { findSuspiciousParts, findTrigger, minRunLength, TriggerCursor } from './triggers.js';
+import { findSuspiciousParts, findTrigger, minRunLength, TriggerCursor, type TriggerKind } from './triggers.js';
 
 /** How deeply encodings are followed: base64, gzip, and JSON in strings. */
 const maxEncodings = 5;
@@ -154,10 +154,8 @@ export class ContentRedactor {
   /** Redacts a text without a known form, and what is encoded in it. */
   redactText(text: string, depth = 0): string {
     if (text === '') return text;
-    const { hasOwnPatterns } = this.#texts;
-    if (text.length > maxCachedLength && !hasOwnPatterns) return this.#redactLongText(text, depth);
+    if (!this.#texts.hasOwnPatterns && findTrigger(text) < 0) return this.#texts.replaceKnown(text, 0, text.length);
     if (text.length > maxCachedLength) return this.#redactText(text, depth);
-    if (!hasOwnPatterns && findTrigger(text) < 0) return this.#texts.replaceKnown(text, 0, text.length);
     const cache = this.#caches[depth] as Map<string, string>;
     const { knownCount } = this.#texts;
     if (this.#cacheCount !== knownCount) for (const each of this.#caches) each.clear();
@@ -170,27 +168,32 @@ export class ContentRedactor {
     return result;
   }
 
-  /** Redacts only the parts of a long text that can contain secrets, and known values elsewhere. */
-  #redactLongText(text: string, depth: number): string {
-    const parts: string[] = [];
-    let copied = 0;
-    for (const [start, end] of findSuspiciousParts(text)) {
-      parts.push(this.#texts.replaceKnown(text, copied, start), this.#redactText(text.slice(start, end), depth));
-      copied = end;
-    }
-    parts.push(this.#texts.replaceKnown(text, copied, text.length));
-    return parts.join('');
-  }
-
   #redactText(text: string, depth: number): string {
     const edits = new TextEdits(text);
+    for (const [start, end] of this.#findParts(text, 'secret')) {
+      const part = new TextEdits(text.slice(start, end));
+      this.#collectSecrets(text.slice(start, end), part, depth);
+      edits.append(part, start);
+    }
+    for (const [start, end] of this.#findParts(text, 'place'))
+      this.#texts.collectPlaces(text.slice(start, end), (from, to, replace) => edits.add(from + start, to + start, replace));
+    return edits.apply(this.#texts.replaceKnown);
+  }
+
+  /** Finds the parts of a long text that can contain what triggers of a kind identify. A short text is one part. */
+  #findParts(text: string, kind: TriggerKind): Iterable<readonly [start: number, end: number]> {
+    if (this.#texts.hasOwnPatterns) return [[0, text.length]];
+    if (text.length > maxCachedLength) return findSuspiciousParts(text, kind);
+    return findTrigger(text, { kind }) < 0 ? [] : [[0, text.length]];
+  }
+
+  #collectSecrets(text: string, edits: TextEdits, depth: number): void {
     if (depth < maxEncodings) {
       this.#collectLines(text, edits, depth);
       this.#collectEncoded(text, edits, depth);
       edits.settle();
     }
-    this.#texts.collect(text, edits, (secret) => this.#replaceSecret(secret, depth));
-    return edits.apply(this.#texts.replaceKnown);
+    this.#texts.collectSecrets(text, edits, (secret) => this.#replaceSecret(secret, depth));
   }
 
   /** Adds the changes of lines that are JSON. */
@@ -433,7 +436,9 @@ const valueKeys: ReadonlySet<string> = new Set([
 const privateKeyMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
 
 const isSecretName = (name: string | undefined): boolean =>
-  name !== undefined && (isSecretField(name) || (/^(?:authorization|cookie|set-cookie)$|-/i.test(name) && isSecretHeader(name)));
+  name !== undefined &&
+  findTrigger(name, { kind: 'secret' }) >= 0 &&
+  (isSecretField(name) || (/^(?:authorization|cookie|set-cookie)$|-/i.test(name) && isSecretHeader(name)));
 const isNameScalar = (node: JsonNode | undefined): boolean =>
   node?.kind === 'string' && /^[\w.-]{2,80}$/.test(node.value) && isSecretName(node.value);
 

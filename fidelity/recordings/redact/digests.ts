@@ -6,13 +6,19 @@ import { computeCrc32c } from '../../../mock/shared.js';
 const sizeName = /^(?:.*content-length|contentLength|size|sizeBytes|.*size_bytes)$/i;
 const checksumName = /crc32c$/i;
 
-/** The digests of content, in all forms that are stated: in base64, and hexadecimal. */
-function listDigests(content: Buffer): readonly string[] {
-  const digests = ['md5', 'sha1', 'sha256'].map((algorithm) => createHash(algorithm).update(content).digest());
-  return [...digests, Buffer.from(computeCrc32c(content))].flatMap((digest) => [digest.toString('base64'), digest.toString('hex')]);
+interface ContentDigests {
+  /** In all forms that are stated: in base64, and hexadecimal. */
+  readonly texts: readonly string[];
+  /** The CRC32C as a number. */
+  readonly checksum: string;
 }
 
-const toNumber = (content: Buffer): string => String(Buffer.from(computeCrc32c(content)).readUInt32BE());
+function computeDigests(content: Buffer): ContentDigests {
+  const checksum = Buffer.from(computeCrc32c(content));
+  const digests = ['md5', 'sha1', 'sha256'].map((algorithm) => createHash(algorithm).update(content).digest());
+  const texts = [...digests, checksum].flatMap((digest) => [digest.toString('base64'), digest.toString('hex')]);
+  return { texts, checksum: String(checksum.readUInt32BE()) };
+}
 
 export class Digests {
   readonly #learn: (text: string, replacement: string) => void;
@@ -32,10 +38,10 @@ export class Digests {
 
   /** Remembers that content changed. */
   add(before: Buffer, after: Buffer): void {
-    const replacements = listDigests(after);
-    for (const [index, digest] of listDigests(before).entries()) this.#learn(digest, replacements[index] ?? digest);
+    const [stated, own] = [computeDigests(before), computeDigests(after)];
+    for (const [index, digest] of stated.texts.entries()) this.#learn(digest, own.texts[index] ?? digest);
     if (before.length !== after.length) remember(this.#sizes, String(before.length), String(after.length));
-    remember(this.#checksums, toNumber(before), toNumber(after));
+    remember(this.#checksums, stated.checksum, own.checksum);
   }
 
   /** Returns what replaces a number under a name, or `undefined`. */

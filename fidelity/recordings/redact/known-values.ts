@@ -8,6 +8,9 @@ const maxLengths = 32;
 
 export class KnownValues {
   readonly #values = new Map<string, string>();
+  /** The values in the order in which they were added. When there are too many, it is a ring that begins at `#oldest`. */
+  readonly #order: string[] = [];
+  #oldest = 0;
   /** The lengths of the values by their first characters, the longest first. */
   readonly #lengths = new Map<string, number[]>();
   /** Marks the first characters, and the hashes of some of them. */
@@ -25,8 +28,13 @@ export class KnownValues {
   /** Returns false if the value is known already, or too short. Forgets the oldest value if there are too many. */
   add(value: string, replacement: string): boolean {
     if (this.#values.has(value) || value.length < prefixLength) return false;
-    const [oldest] = this.#values.size >= maxValues ? this.#values.keys() : [];
-    if (oldest !== undefined) this.#values.delete(oldest);
+    if (this.#order.length < maxValues) this.#order.push(value);
+    else {
+      // The first key of a map takes longer to find the more keys before it were deleted.
+      this.#values.delete(this.#order[this.#oldest] as string);
+      this.#order[this.#oldest] = value;
+      this.#oldest = (this.#oldest + 1) % maxValues;
+    }
     this.#values.set(value, replacement);
     const prefix = value.slice(0, prefixLength);
     const lengths = this.#lengths.get(prefix);

@@ -12,7 +12,7 @@ export class TextEdits {
   readonly #text: string;
   readonly #edits: Edit[] = [];
   /** The changes that give way to those added before `startNext`. */
-  #settled: readonly Edit[] = [];
+  #settled: Edit[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -23,11 +23,20 @@ export class TextEdits {
     if (end > start) this.#edits.push({ start, end, replace });
   };
 
+  get settled(): readonly Edit[] {
+    return this.#settled;
+  }
+
   /** Makes changes that are added later give way to the present ones. */
   settle(): void {
     if (this.#edits.length === 0) return;
     this.#settled = mergeEdits(this.#settled, separateEdits(this.#edits));
     this.#edits.length = 0;
+  }
+
+  /** Adds the settled changes of a part of the text that begins at `offset`, after all present ones. */
+  append({ settled }: TextEdits, offset: number): void {
+    for (const { start, end, replace } of settled) this.#settled.push({ start: start + offset, end: end + offset, replace });
   }
 
   /** Returns the changed text. `replaceRest` changes what is between the changes. */
@@ -48,7 +57,7 @@ export class TextEdits {
 }
 
 /** Sorts changes, and limits each to what the one before leaves. */
-function separateEdits(edits: readonly Edit[]): readonly Edit[] {
+function separateEdits(edits: readonly Edit[]): Edit[] {
   let last = 0;
   return edits
     .toSorted((one, other) => one.start - other.start || other.end - one.end)
@@ -61,7 +70,7 @@ function separateEdits(edits: readonly Edit[]): readonly Edit[] {
 }
 
 /** Adds the changes that overlap none of the present ones. */
-function mergeEdits(present: readonly Edit[], added: readonly Edit[]): readonly Edit[] {
+function mergeEdits(present: readonly Edit[], added: Edit[]): Edit[] {
   if (present.length === 0) return added;
   const merged: Edit[] = [];
   let next = 0;

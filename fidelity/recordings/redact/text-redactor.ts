@@ -52,8 +52,8 @@ export class TextRedactor {
     return this.#knownCount;
   }
 
-  /** Adds the changes of a text. `replaceSecret`: replaces the value of a name. */
-  collect(text: string, edits: TextEdits, replaceSecret: (text: string) => string): void {
+  /** Adds the changes of secrets and email addresses. `replaceSecret`: replaces the value of a name. */
+  collectSecrets(text: string, edits: TextEdits, replaceSecret: (text: string) => string): void {
     this.#collectMatches(text, edits.add);
     if (keyBlockHint.test(text)) for (const [start, end] of findKeyBlocks(text)) edits.add(start, end, this.replaceSecret);
     if (namedSecretHint.test(text)) for (const [start, end] of findNamedSecrets(text)) edits.add(start, end, replaceSecret);
@@ -62,12 +62,15 @@ export class TextRedactor {
     edits.settle();
     if (emailHint.test(text)) this.#collectEmails(text, edits.add);
     edits.settle();
+  }
+
+  /** Adds the changes of projects and IP addresses. */
+  collectPlaces(text: string, add: AddEdit): void {
     if (this.#options.keepsPlaces === true) return;
-    this.#addresses.collect(text, edits.add);
-    if (ownerHint.test(text))
-      addMatches(text, projectInText, (start, end) => edits.add(start, end, (project) => this.replaceProject(project)));
+    this.#addresses.collect(text, add);
+    if (ownerHint.test(text)) addMatches(text, projectInText, (start, end) => add(start, end, (project) => this.replaceProject(project)));
     if (projectHint.test(text))
-      addMatches(text, projectInPath, (start, end) => edits.add(start, end, (project) => this.replaceProjectSegment(project)));
+      addMatches(text, projectInPath, (start, end) => add(start, end, (project) => this.replaceProjectSegment(project)));
   }
 
   /** Replaces the known values between two places of a text. */

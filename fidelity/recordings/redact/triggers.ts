@@ -6,13 +6,15 @@ import { applicationHeaderWords, headerEnds, parameterWords, secretEnds, secretW
 
 /** Words of names, beginnings of tokens, what precedes secrets, escaped characters in JSON, and fields whose values are always replaced. */
 const beginnings = String.raw`
-  auth key code session connection recovery backup seed signed sign google samlre upload private x-vault @ %40 &# bearer project
-  metricsscopes .svc.id.goog .appspot.com in-addr.arpa :: kty organizations \u \/ accountid account_id -u mysql mariadb login
+  auth key code session connection recovery backup seed signed sign google samlre upload private x-vault @ %40 &# bearer
+  kty \u \/ accountid account_id -u mysql mariadb login
   sshpass redis-cli ldap pass: identified securestring oracle eyj ya00. 0//0 0/0 aiza gocspx goog akia asia aroa agpa aida anpa _pat_
   xox hooks.slack gho_ ghp_ ghs_ ghu_ ghr_ glpat glptt gldt glrt glsoat glcbt glagent sk_ rk_ pk_ whsec_ sg. npm_ pypi- sk- hf_ _v0_
   curl sqlcmd mongo useradd usermod openssl from-literal with-token
   shpat shpca shppa shpss key- sq0 hvb. hvs. hvr. dapi secret-key $0$ $0a$ $0b$ $0x$ $0y$ $apr0$ $argon0 h0si
 `;
+/** What precedes IDs and numbers of projects, and IP addresses. */
+const places = ['project', 'metricsscopes', '.svc.id.goog', '.appspot.com', 'in-addr.arpa', '::', 'organizations'];
 /** Texts that occur in secrets, or before them, in lower case. `0` stands for any digit. */
 const texts = [...secretEnds, ...headerEnds, ...beginnings.trim().split(/\s+/), 'basic '];
 /** Texts that count only as whole words: `pin`, but not `opinion`. */
@@ -23,7 +25,7 @@ export const minRunLength = 16;
 /** The classes of characters: letters without their case, digits, and others. */
 const classes = new Uint8Array(128);
 let classCount = 1;
-for (const character of new Set([...texts, ...words].join('').replace(/\d/g, '0'))) {
+for (const character of new Set([...texts, ...places, ...words].join('').replace(/\d/g, '0'))) {
   classes[character.charCodeAt(0)] = classCount;
   if (/[a-z]/.test(character)) classes[character.toUpperCase().charCodeAt(0)] = classCount;
   classCount += 1;
@@ -42,8 +44,18 @@ for (let code = 0; code < 128; code += 1) {
 const isLetter = Uint8Array.from({ length: 128 }, (_, code) => Number(/[A-Za-z]/.test(String.fromCharCode(code))));
 const isHex = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\dA-Fa-f]/.test(String.fromCharCode(code))));
 
+/** The outputs of the automaton. They are the kinds of triggers, too. */
 const anywhere = 1;
 const asWord = 2;
+const ofPlace = 4;
+
+/** What a trigger can identify: a secret, or only the ID or number of a project, or an IP address. */
+export type TriggerKind = 'secret' | 'place' | 'any';
+const outputsByKind: Readonly<Record<TriggerKind, number>> = {
+  secret: anywhere | asWord,
+  place: ofPlace,
+  any: anywhere | asWord | ofPlace,
+};
 
 const hasOutput = 0x8000;
 
@@ -71,6 +83,7 @@ function createAutomaton(): { readonly next: Uint16Array; readonly outputs: Uint
     if (output === asWord) wordLengths[state] = text.length;
   };
   for (const text of texts) add(text, anywhere);
+  for (const place of places) add(place, ofPlace);
   for (const word of words) add(word, asWord);
   const table = new Uint16Array(children.length * classCount);
   const failures = new Uint16Array(children.length);
@@ -94,8 +107,17 @@ function createAutomaton(): { readonly next: Uint16Array; readonly outputs: Uint
   return { next: table, outputs: Uint8Array.from(found), lengths: Uint8Array.from(wordLengths) };
 }
 
-/** Returns the first place from `start` at which a text can contain a secret, or -1. */
-export function findTrigger(text: string, start = 0, end: number = text.length): number {
+interface TriggerRange {
+  /** Default: any kind. */
+  readonly kind?: TriggerKind;
+  /** Default: the whole text. */
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** Returns the index of the first trigger in a range of a text, or -1. */
+export function findTrigger(text: string, { kind = 'any', start = 0, end = text.length }: TriggerRange = {}): number {
+  const wanted = outputsByKind[kind];
   let state = 0;
   let run = 0;
   let letterCases = 0;
@@ -111,7 +133,8 @@ export function findTrigger(text: string, start = 0, end: number = text.length):
     state = next[state * classCount + (own & 63)] as number;
     if (state >= hasOutput) {
       state -= hasOutput;
-      if (((outputs[state] as number) & anywhere) !== 0 || isWord(text, at + 1, lengths[state] as number)) return at;
+      const found = (outputs[state] as number) & wanted;
+      if ((found & ~asWord) !== 0 || (found !== 0 && isWord(text, at + 1, lengths[state] as number))) return at;
     }
     if (own < inRun) run = 0;
     else if ((own & inRun) !== 0) {
@@ -119,20 +142,21 @@ export function findTrigger(text: string, start = 0, end: number = text.length):
       if (run === 0) letterCases = 0;
       letterCases |= code >= 97 ? 1 : code >= 65 && code <= 90 ? 2 : 0;
       run += 1;
-      if (run >= minRunLength && letterCases === 3) return at;
+      if (run >= minRunLength && letterCases === 3 && kind !== 'place') return at;
     } else {
       run = 0;
-      if (isAddressOrEscape(text, at, marks)) return at;
+      if (code === 37 ? kind !== 'place' && isEscape(text, at) : kind !== 'secret' && isAddress(code, at, marks)) return at;
     }
   }
   return -1;
 }
 
-/** Whether the third dot of an IP address, the seventh colon of one of version 6, or a percent-encoded character is here. */
-function isAddressOrEscape(text: string, at: number, marks: { dots: number; dot: number; colons: number; colon: number }): boolean {
-  const character = text[at];
-  if (character === '%') return isHex[text.charCodeAt(at + 1)] === 1 && isHex[text.charCodeAt(at + 2)] === 1;
-  if (character === '.') {
+/** Whether a percent-encoded character is here. */
+const isEscape = (text: string, at: number): boolean => isHex[text.charCodeAt(at + 1)] === 1 && isHex[text.charCodeAt(at + 2)] === 1;
+
+/** Whether the third dot of an IP address, or the seventh colon of one of version 6, is here. */
+function isAddress(code: number, at: number, marks: { dots: number; dot: number; colons: number; colon: number }): boolean {
+  if (code === 46) {
     marks.dots = at - marks.dot <= 4 ? marks.dots + 1 : 1;
     marks.dot = at;
     return marks.dots >= 3;
@@ -164,7 +188,7 @@ export class TriggerCursor {
   }
 
   isIn(start: number, end: number): boolean {
-    while (this.#at >= 0 && this.#at < start) this.#at = findTrigger(this.text, Math.max(this.#at + 1, start - minRunLength));
+    while (this.#at >= 0 && this.#at < start) this.#at = findTrigger(this.text, { start: Math.max(this.#at + 1, start - minRunLength) });
     return this.#at >= 0 && this.#at < end;
   }
 }
@@ -174,12 +198,12 @@ const blockLength = 4096;
 const maxIndented = 64 * 1024;
 
 /**
- * Yields the parts of a text that can contain secrets, in order. A part has whole lines if they are short, and contains the lines around a
+ * Yields the parts of a text that contain triggers of a kind, in order. A part has whole lines if they are short, and contains the lines around a
  * trigger, because a secret can begin before it or end after it.
  */
-export function* findSuspiciousParts(text: string): Iterable<readonly [start: number, end: number]> {
+export function* findSuspiciousParts(text: string, kind: TriggerKind): Iterable<readonly [start: number, end: number]> {
   let part: [number, number] | undefined;
-  for (let at = findTrigger(text); at >= 0;) {
+  for (let at = findTrigger(text, { kind }); at >= 0;) {
     const block = Math.floor(at / blockLength);
     const start = findLineStart(text, Math.max(0, (block - 1) * blockLength));
     const end = findIndentedEnd(text, findLineEnd(text, Math.min(text.length, (block + 2) * blockLength)));
@@ -189,7 +213,7 @@ export function* findSuspiciousParts(text: string): Iterable<readonly [start: nu
     }
     part = [part?.[0] ?? start, Math.max(end, part?.[1] ?? 0)];
     // The next trigger that can enlarge the part.
-    at = findTrigger(text, Math.max(at + 1, (block + 1) * blockLength - minRunLength));
+    at = findTrigger(text, { kind, start: Math.max(at + 1, (block + 1) * blockLength - minRunLength) });
   }
   if (part !== undefined) yield part;
 }
