@@ -155,13 +155,17 @@ export type Action =
   | { readonly kind: 'get'; readonly resource: string }
   /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
   | { readonly kind: 'patch' | 'update'; readonly resource: string; readonly id?: string }
-  /** `keeps`: how the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
+  /**
+   * `keeps`: how the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. `onlyIf`: the value
+   * that a boolean parameter must have, because the contents that matter otherwise aren't known. An absent parameter is false.
+   */
   | {
       readonly kind: 'delete';
       readonly resource: string;
       readonly id?: string;
       readonly keeps?: SoftDeletion;
       readonly returnsResource?: true;
+      readonly onlyIf?: { readonly parameter: string; readonly value: boolean };
     }
   /** Restores a deleted resource (AIP-164). `returns`: the kind of the response. */
   | { readonly kind: 'undelete'; readonly resource: string; readonly deletion: SoftDeletion; readonly returns: 'resource' | 'empty' }

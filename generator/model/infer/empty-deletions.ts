@@ -1,13 +1,15 @@
 /**
  * Infers which resources can only be deleted while they are empty: from descriptions of deletions, and of their boolean parameters that also
- * delete the contents (AIP-135).
+ * delete the contents (AIP-135). The mock doesn't implement a deletion whose contents the document doesn't relate to the resource.
  */
 import { toSingular } from '../../lib/singular.js';
 import { findLastLiteral } from '../../language/path-steps.js';
 import { parseTemplate } from '../../../runtime/paths/template.js';
 import type { ResourceRule } from '../../../runtime/resource-rules.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method, Parameter, Resource } from '../model.js';
+import { omitUndefined } from '../../lib/json.js';
+import type { Action } from '../../../runtime/rule.js';
+import type { Api, Method, Parameter } from '../model.js';
 
 /** How a sentence of the description of a deletion says that it fails while there are contents. `#` is the noun of the resource. */
 const deletionPhrases: readonly string[] = [
@@ -21,25 +23,44 @@ const deletionPhrases: readonly string[] = [
   '(?:fails?|rejected|error)\\b.{0,60}\\b(?:if|when|while) .{0,60}\\b(?:contains?|ha(?:s|ve)|not empty|non-?empty)',
 ];
 
+/** How the description of a parameter says that the deletion also deletes the contents. */
+const cascadePhrases: readonly RegExp[] = [
+  /\b(?:any|all)\b.{0,80}\b(?:will|are|should)(?: also)?(?: be)? deleted\b/i,
+  /\bcascad(?:e|ing)\b/i,
+  /\bdeletes? (?:all|any)\b/i,
+  /\bdelete\b.{0,40}\bwith all (?:of )?its\b/i,
+];
+
 /** How the description of a parameter says that the deletion fails without it, or that it also deletes the contents. */
 const parameterPhrases: readonly RegExp[] = [
   /\bonly (?:works?|succeeds?|when)\b/i,
   /\b(?:if|otherwise|when)\b.{0,30}\bfalse\b.{0,80}\b(?:fails?|rejected|error|not be deleted)\b/i,
-  /\b(?:any|all)\b.{0,80}\b(?:will|are)(?: also)?(?: be)? deleted\b/i,
-  /\bcascad(?:e|ing)\b/i,
-  /\bdeletes? (?:all|any)\b/i,
+  /\beven if\b.{0,40}\b(?:not|non-?) ?empty\b/i,
+  ...cascadePhrases,
 ];
+
+/** How the description of a parameter says that it is about the users of a resource. */
+const usePhrase = /\breferenc\w+|\bin use\b|\b(?:its|not being) use\b|\bbeing used\b|\bincoming\b|\bno \w+(?: \w+)* is using\b/i;
 
 /** Words for all contents of a resource. */
 const contentWords = /\b(?:sub-?resources?|child(?:ren)?|contents?|descendants?|(?:non-?)?empty|cascad(?:e|ing))\b/;
+
+/** Words for contents that need not be below the resource. */
+const anyContents = /\b(?:contents?|contains?|descendants?|items?|(?:non-?)?empty)\b/;
 
 interface EmptyDeletion {
   /** The child collections that must be empty. */
   readonly members: readonly string[];
   /** The collections elsewhere of which no member can link to the resource, and the fields with the links. */
   readonly links: readonly { readonly by: string; readonly field: string }[];
+  /** The boolean parameter that also deletes the members. */
   readonly unless?: string;
+  /** What the mock implements of the deletion, if not everything. */
+  readonly limit?: DeletionLimit;
 }
+
+/** A deletion that isn't implemented at all, or only with one value of a boolean parameter, whose default is `false`. */
+type DeletionLimit = 'notImplemented' | NonNullable<Extract<Action, { kind: 'delete' }>['onlyIf']>;
 
 /** Adds the collections that must be empty to the resources whose deletion requires it, and notes the assumption at the deletion. */
 export function inferEmptyDeletions(
@@ -52,13 +73,13 @@ export function inferEmptyDeletions(
       const { action } = method;
       if (action.kind !== 'delete' || method.actionSource !== undefined) return [];
       const deletion = findEmptyDeletion(method, action.resource, { ...api, lookup });
-      return deletion.members.length + deletion.links.length > 0 ? [[action.resource, deletion]] : [];
+      return deletion.members.length + deletion.links.length > 0 || deletion.limit ? [[action.resource, deletion]] : [];
     }),
   );
   return {
     methods: methods.map((method) => {
       const deletion = method.action.kind === 'delete' ? deletions.get(method.action.resource) : undefined;
-      return deletion && isPublished ? { ...method, supportNote: formatNote(deletion) } : method;
+      return deletion && isPublished ? limitDeletion(method, deletion) : method;
     }),
     resources: resources.map((resource) => {
       const deletion = deletions.get(resource.path);
@@ -74,9 +95,29 @@ function toRules({ members, links, unless }: EmptyDeletion): readonly ResourceRu
   ];
 }
 
-function formatNote({ members, links }: EmptyDeletion): string {
-  const names = [...members, ...links.map(({ by }) => by)].map((path) => findLastLiteral(parseTemplate(path).steps) ?? path);
-  return `Assumption: the resource is empty if these collections are: ${names.join(', ')}.`;
+function limitDeletion(method: Method, deletion: EmptyDeletion): Method {
+  const { action } = method;
+  const { limit } = deletion;
+  if (action.kind !== 'delete') return method;
+  const supportNote = [method.supportNote, formatNote(deletion)].filter((note) => note !== undefined).join(' ');
+  if (limit === 'notImplemented') return { ...method, action: { kind: 'notImplemented' }, supportNote };
+  return { ...method, action: limit ? { ...action, onlyIf: limit } : action, supportNote };
+}
+
+function formatNote({ members, links, limit }: EmptyDeletion): string {
+  const collections = [...members, ...links.map(({ by }) => by)];
+  const names = collections.map((path) => findLastLiteral(parseTemplate(path).steps) ?? path).join(', ');
+  const notes = names === '' ? [] : [`Assumption: the resource is empty if these collections are: ${names}.`];
+  return [...notes, ...(limit ? [formatLimit(limit)] : [])].join(' ');
+}
+
+function formatLimit(limit: DeletionLimit): string {
+  if (limit === 'notImplemented')
+    return "The deletion depends on the contents of the resource, and the document doesn't state which resources they are.";
+  const { parameter, value } = limit;
+  return value
+    ? `If \`${parameter}\` isn't true, it responds with 501: the deletion fails while there are contents, and the document doesn't state which resources they are.`
+    : `If \`${parameter}\` is true, it responds with 501: the deletion concerns resources that aren't below the deleted one.`;
 }
 
 interface Context extends Pick<Api, 'methods' | 'resources' | 'isPublished'> {
@@ -84,27 +125,69 @@ interface Context extends Pick<Api, 'methods' | 'resources' | 'isPublished'> {
 }
 
 function findEmptyDeletion(method: Method, path: string, context: Context): EmptyDeletion {
-  const children = listChildren(path, context, context.lookup);
-  const force = method.parameters
-    .filter(({ location, type }) => location === 'query' && type.kind === 'boolean')
-    .map((parameter) => ({ parameter, members: listForcedMembers(parameter, children, context) }))
-    .find(({ members }) => members.length > 0);
+  const statedKinds = new Set(context.lookup.object(context.lookup.resource(path)?.schema)?.rules.map(({ rule }) => rule.kind));
+  if (statedKinds.has('deleteRequiresEmpty')) return { members: [], links: [] };
+  const flag = method.parameters.find((parameter) => isContentsFlag(parameter, context));
+  const text = flag && context.isPublished ? toWords(flag.description ?? '') : undefined;
   const sentences = method.rules.length === 0 ? listEmptinessSentences(method) : [];
-  const links = sentences.flatMap((sentence) => findLinks(sentence, path, context));
-  const stated = sentences.flatMap((sentence) => selectCollections(sentence, children, links.length > 0));
-  const members = children.filter((child) => stated.includes(child) || force?.members.includes(child));
-  return { members, links, ...(force && { unless: force.parameter.name }) };
+  const children = listChildren(path, context);
+  const creatable = children.filter((child) => hasMethod(context, 'create', child));
+  const namesOther = (each: string): boolean => namesSibling(each, path, context);
+  const hasLinks = statedKinds.has('deleteBlockedByReference');
+  const [flagLinks = [], ...otherLinks] = [text ?? '', ...sentences].map((each) => (hasLinks ? [] : findLinks(each, path, context)));
+  const links = [...new Map([...flagLinks, ...otherLinks.flat()].map((link) => [link.by, link])).values()];
+  const forced = !flag
+    ? []
+    : text === undefined
+      ? children
+      : selectCollections(text, children, { namesOther: flagLinks.length > 0 || namesOther(text) });
+  const stated = sentences.flatMap((sentence) => selectCollections(sentence, children, { all: creatable, namesOther: links.length > 0 }));
+  const members = children.filter((child) => stated.includes(child) || forced.includes(child));
+  if (forced.length > 0 && flag) return { members, links, unless: flag.name };
+  // The mock deletes no resources elsewhere.
+  if (flag && (links.length > 0 || hasLinks)) return { members, links, limit: { parameter: flag.name, value: false } };
+  const isKnown = members.length > 0 || links.length > 0 || hasLinks;
+  return { members, links, ...omitUndefined({ limit: isKnown ? undefined : findLimit(sentences, { flag, text }, namesOther) }) };
 }
 
-/** Lists the child collections that a parameter also deletes. In a specification that isn't published, its name suffices. */
-function listForcedMembers(
-  { name, description = '' }: Parameter,
-  children: readonly string[],
-  { isPublished }: Pick<Context, 'isPublished'>,
-): readonly string[] {
-  if (!isPublished) return name === 'force' ? children : [];
-  if (!parameterPhrases.some((phrase) => phrase.test(description))) return [];
-  return selectCollections(toWords(description), children);
+interface Flag {
+  readonly flag: Parameter | undefined;
+  /** The words of its description. Absent if its name suffices. */
+  readonly text: string | undefined;
+}
+
+/** Returns what the mock can implement of a deletion whose contents are stated, but not related to the resource. */
+function findLimit(sentences: readonly string[], { flag, text }: Flag, namesOther: (text: string) => boolean): DeletionLimit | undefined {
+  const isContents = (each: string): boolean => anyContents.test(each) || namesOther(each);
+  if (!flag || text === undefined) return sentences.some(isContents) ? 'notImplemented' : undefined;
+  // A resource without collections below it has no subresources.
+  if (!isContents(text) && contentWords.test(text)) return undefined;
+  const deletesContents = isContents(text) && cascadePhrases.some((phrase) => phrase.test(text));
+  return deletesContents ? 'notImplemented' : { parameter: flag.name, value: true };
+}
+
+/** Whether a text names another collection that isn't below a resource which has nothing to do with the deleted one. */
+function namesSibling(text: string, path: string, { resources }: Context): boolean {
+  const others = removeNoun(text, findLastLiteral(parseTemplate(path).steps) ?? '');
+  return resources.some(
+    ({ path: other, parent }) => other !== path && (parent === undefined || path.startsWith(`${parent}/`)) && isNamed(other, others),
+  );
+}
+
+/** Removes the name of the deleted resource, whose last word other collections can have, too. */
+function removeNoun(text: string, collection: string): string {
+  const noun = toSingular(toWords(collection));
+  return noun === '' ? text : text.replaceAll(noun, '');
+}
+
+/**
+ * Whether a parameter also deletes the contents, or permits that there are some. One about users of the resource doesn't. In a specification that
+ * isn't published, its name suffices.
+ */
+function isContentsFlag({ name, description = '', location, type }: Parameter, { isPublished }: Context): boolean {
+  if (location !== 'query' || type.kind !== 'boolean') return false;
+  if (!isPublished) return name === 'force';
+  return parameterPhrases.some((phrase) => phrase.test(description)) && !usePhrase.test(description);
 }
 
 /** Lists the sentences of a description that state that the resource must be empty, in lower case. */
@@ -120,10 +203,17 @@ function toWords(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }
 
-/** Selects the collections that a text names. Selects all of them if it names none (`namesOther`: no other one, either), but contents in general. */
-function selectCollections(text: string, collections: readonly string[], namesOther = false): readonly string[] {
+/**
+ * Selects the collections that a text names. If it names none, but contents in general, selects `all` of them. `namesOther`: it names a collection
+ * elsewhere.
+ */
+function selectCollections(
+  text: string,
+  collections: readonly string[],
+  { all = collections, namesOther = false }: { readonly all?: readonly string[]; readonly namesOther?: boolean },
+): readonly string[] {
   const named = collections.filter((path) => isNamed(path, text));
-  return named.length > 0 || namesOther || !contentWords.test(text) ? named : collections;
+  return named.length > 0 || namesOther || !contentWords.test(text) ? named : all;
 }
 
 /** Whether a text names a collection by its name or the last word of it: `certificate map entries`, `entries`, `entry`. */
@@ -136,39 +226,48 @@ function isNamed(path: string, text: string): boolean {
 }
 
 /**
- * Finds the other collections that a sentence calls contents (`child TagValues`) and whose members state the resource as their `parent`. A member that a deletion only marks can
- * stay behind.
+ * Finds the collections that a text calls contents (`child TagValues`, `bindings`, `descendants`), and whose members refer to the resource: as
+ * their `parent`, or in the field with its name (`tagValue`).
  */
-function findLinks(sentence: string, path: string, { methods, resources, lookup }: Context): EmptyDeletion['links'] {
-  if (!contentWords.test(sentence)) return [];
-  return resources.flatMap((resource: Resource) => {
-    const deletion = methods.find(({ action }) => action.kind === 'delete' && action.resource === resource.path)?.action;
-    const isChild =
-      resource.path !== path &&
-      !resource.path.startsWith(`${path}/`) &&
-      lookup.resolve(lookup.field(resource.schema, 'parent')?.type)?.kind === 'string';
-    if (!isChild || deletion?.kind !== 'delete' || deletion.keeps || !isNamed(resource.path, sentence)) return [];
-    return [{ by: resource.path, field: 'parent' }];
+function findLinks(text: string, path: string, context: Context): EmptyDeletion['links'] {
+  const { resources, lookup } = context;
+  const collection = findLastLiteral(parseTemplate(path).steps) ?? '';
+  const parents = contentWords.test(text) ? ['parent', 'parentName'] : [];
+  return resources.flatMap(({ path: by, schema }) => {
+    const isOwn = by === path;
+    const isContents = isOwn ? namesOwnKind(text, collection) : isNamed(by, removeNoun(text, collection));
+    if (by.startsWith(`${path}/`) || !isContents || !hasMethod(context, 'create', by)) return [];
+    const names = isOwn ? parents : [...parents, toSingular(collection)];
+    const field = names.find((name) => lookup.resolve(lookup.field(schema, name)?.type)?.kind === 'string');
+    return field === undefined ? [] : [{ by, field }];
   });
 }
 
+/** Whether the contents can be resources of the same collection: `contain any folders`, `all its descendants`. */
+function namesOwnKind(text: string, collection: string): boolean {
+  return (
+    /\bdescendants?\b/.test(text) || new RegExp(`\\b(?:any|no|all) (?:\\w+ )?${toWords(collection).replace(/[^\w ]/g, '')}\\b`).test(text)
+  );
+}
+
 /**
- * Lists the collections directly below a resource whose members can be created and listed, except those that a field of the resource also
- * contains (`acl`), because they are part of the resource. Lists none if the schema states them.
+ * Lists the collections directly below a resource that can be listed, except those that a field of the resource also contains (`acl`), because
+ * they are part of the resource.
  */
-function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' | 'resources'>, lookup: Lookup): readonly string[] {
-  const type = lookup.object(lookup.resource(path)?.schema);
-  if (type?.rules.some(({ rule }) => rule.kind === 'deleteRequiresEmpty')) return [];
-  const parts = (type?.fields ?? []).flatMap((field) =>
+function listChildren(path: string, context: Context): readonly string[] {
+  const { lookup } = context;
+  const parts = (lookup.object(lookup.resource(path)?.schema)?.fields ?? []).flatMap((field) =>
     field.type.kind === 'array' && field.type.items.kind === 'ref' ? [field.type.items.schema] : [],
   );
-  const isUsed = (kind: 'create' | 'list', member: string): boolean =>
-    methods.some(({ action }) => action.kind === kind && action.resource === member);
-  return resources
+  return context.resources
     .filter(({ parent, path: child, idParameters, schema }) => {
       const isDirect = child.split('/').length === path.split('/').length + 1 + idParameters.length;
       const isPart = schema !== undefined && parts.includes(schema);
-      return parent === path && isDirect && !isPart && isUsed('create', child) && isUsed('list', child);
+      return parent === path && isDirect && !isPart && hasMethod(context, 'list', child);
     })
     .map(({ path: child }) => child);
+}
+
+function hasMethod({ methods }: Pick<Api, 'methods'>, kind: 'create' | 'list', path: string): boolean {
+  return methods.some(({ action }) => action.kind === kind && action.resource === path);
 }

@@ -221,6 +221,7 @@ function listActionParameters(action: Action, context: Context): readonly string
     case 'delete':
       return [
         ...listMemberParameter(action),
+        ...(action.onlyIf ? [action.onlyIf.parameter] : []),
         ...listResourceRules(action.resource, context).flatMap((rule) =>
           rule.kind === 'deleteRequiresEmpty' || (rule.kind === 'etag' && rule.match === 'optional') ? listRuleParameters(rule) : [],
         ),

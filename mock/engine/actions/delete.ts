@@ -2,6 +2,8 @@
 import {
   createAlreadyExistsError,
   createNotFoundError,
+  createNotImplementedError,
+  getParameter,
   requireExisting,
   type EngineCall,
   type ActionPlan,
@@ -24,11 +26,12 @@ import { canBeMissing, isMissingAndAllowed } from './update.js';
 const day = 86_400_000;
 
 /** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
-export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResource: isInOperation }) => {
+export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResource: isInOperation, onlyIf }) => {
   if (isMissingAndAllowed(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
   if (entity.version === 0) throw createNotFoundError(call, place);
+  if (onlyIf && (getParameter(call, onlyIf.parameter) === true) !== onlyIf.value) throw createNotImplementedError(call.method);
   // Some services return the deleted resource.
   const { schema } = place.resource.behavior;
   const returnsResource = isInOperation || (schema !== undefined && call.method.behavior.responseType === schema);

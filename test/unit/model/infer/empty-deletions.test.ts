@@ -26,10 +26,10 @@ function describeCollection(route: string, schema: string, deletion: Element = {
   };
 }
 
-/** Describes vaults with boxes and gold bars in them, and keys whose `parent` is a vault. */
-function describeVaults(deletion: Element): Element {
+/** Describes vaults with boxes and gold bars in them, and keys whose `parent` is a vault or a key. */
+function describeVaults(deletion: Element, keyDeletion?: Element): Element {
   const schema = (id: string): Element => ({
-    [id]: { id, type: 'object', properties: { name: { type: 'string' }, parent: { type: 'string' } } },
+    [id]: { id, type: 'object', properties: { name: { type: 'string' }, parent: { type: 'string' }, vault: { type: 'string' } } },
     [`${id}List`]: { id: `${id}List`, type: 'object', properties: { items: { type: 'array', items: { $ref: id } } } },
   });
   return {
@@ -42,7 +42,7 @@ function describeVaults(deletion: Element): Element {
       vaults: describeCollection('v1/vaults/{vault}', 'Vault', deletion),
       boxes: describeCollection('v1/vaults/{vault}/boxes/{box}', 'Box'),
       goldBars: describeCollection('v1/vaults/{vault}/goldBars/{bar}', 'GoldBar'),
-      keys: describeCollection('v1/keys/{key}', 'Key'),
+      keys: describeCollection('v1/keys/{key}', 'Key', keyDeletion),
     },
   };
 }
@@ -71,6 +71,7 @@ describe('a published deletion fails while there are contents', () => {
     ['Deletes the vault. Requests will be rejected with FAILED_PRECONDITION if the vault has boxes.', ['boxes']],
     ['Deletes the vault. Fails if the vault is non-empty.', ['boxes', 'goldBars']],
     ['Deletes the vault. The vault cannot be deleted if it has any child Keys.', ['keys by parent']],
+    ['Deletes the vault. The vault cannot have any keys when it is deleted.', ['keys by vault']],
     // No statement about contents.
     ['Deletes the vault and all its boxes.', []],
     ['Deletes the vault. You must own all of its boxes.', []],
@@ -112,4 +113,54 @@ test('the mock deletes nothing while a resource elsewhere has it as its parent',
   const send = async (method: string, path: string): Promise<number> => (await mock.handle({ method, url: `/v1/${path}` })).status;
   expect([await send('DELETE', 'vaults/v'), await send('DELETE', 'vaults/w')]).toEqual([400, expect.any(Number)]);
   expect([await send('GET', 'vaults/v'), await send('GET', 'vaults/w')]).toEqual([200, 404]);
+});
+
+describe('a published deletion whose contents are elsewhere is implemented as far as they are known', () => {
+  const describeKeys = (deletion: Element): Element => describeVaults({}, deletion);
+
+  test.each([
+    // Without the parameter, there could be contents.
+    ['Allows the deletion of a key even if it is not empty.', { parameter: 'all', value: true }],
+    ['If true, any copies of the key are deleted. Otherwise, the request only works if it has none.', { parameter: 'all', value: true }],
+    // Which resources are the contents follows from their `parent`.
+    ['If true, delete the key with all its descendants. Otherwise, it only works if there are none.', { parameter: 'all', value: false }],
+    // The resource has no collections.
+    ['If true, any subresource will also be deleted.', undefined],
+    // Users of a key aren't in it.
+    ['If false and vaults use the key, an error is returned with the references.', undefined],
+  ])('%s', (description, onlyIf) => {
+    const { methods } = buildModel(describeKeys(flag('all', description)) as never, { variables: {} });
+    expect(methods.find(({ id }) => id === 'bank.keys.delete')?.action).toEqual({
+      kind: 'delete',
+      resource: 'v1/keys/{key}',
+      ...(onlyIf && { onlyIf }),
+    });
+  });
+
+  test.each([flag('all', 'Whether any items of the key should also be deleted.'), { description: 'Deletes an empty key.' }])(
+    'the mock does not delete contents that it does not know: %j',
+    (deletion) => {
+      const { methods } = buildModel(describeKeys(deletion) as never, { variables: {} });
+      expect(methods.find(({ id }) => id === 'bank.keys.delete')).toMatchObject({
+        support: 'notImplemented',
+        supportNote: "The deletion depends on the contents of the resource, and the document doesn't state which resources they are.",
+      });
+    },
+  );
+
+  test.each([
+    ['Allows the deletion of a key even if it is not empty.', { 'keys/a': 501, 'keys/a?all=false': 501, 'keys/a?all=true': 200 }],
+    [
+      'If true, delete a key with all its descendants. Otherwise, it only works if there are none.',
+      { 'keys/a?all=true': 501, 'keys/a': 400, 'keys/b': 200 },
+    ],
+  ])('the mock deletes nothing otherwise: %s', async (description, statuses) => {
+    const seed = { resources: { '/v1/keys/a': {}, '/v1/keys/b': { parent: 'keys/a' } } };
+    const mock = createMockFrom(buildModel(describeKeys(flag('all', description)) as never, { variables: {} }), { seed });
+    const send = async (method: string, path: string): Promise<number> => (await mock.handle({ method, url: `/v1/${path}` })).status;
+    for (const [path, status] of Object.entries(statuses)) {
+      expect(await send('DELETE', path)).toBe(status);
+      expect(await send('GET', path)).toBe(status === 200 ? 404 : 200);
+    }
+  });
 });
