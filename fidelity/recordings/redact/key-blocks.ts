@@ -1,10 +1,16 @@
-/** Finds private keys in PEM, PGP, SSH, and PuTTY form, also without their beginning or end, indented, or with escaped line ends. */
+/**
+ * Finds private keys and other armored secrets in PEM, PGP, SSH, and PuTTY form, also without their beginning or end, indented, or with escaped
+ * line ends.
+ */
 import type { FoundSecret } from './secrets.js';
 
-export const keyBlockHint = /PRIVATE KEY|Private-Lines:/i;
+export const keyBlockHint = /- ?(?:BEGIN|END) |Private-Lines:/i;
 
-const begin = /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
-const end = /-{4,5} ?END [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/gi;
+/** What is public: certificates and requests for them, public keys, parameters, and signatures. */
+const publicLabel =
+  '(?:(?:X509 |TRUSTED |NEW )?CERTIFICATE(?: REQUEST| CHAIN)?|X509 CRL|[A-Z\\d ]{0,40}PUBLIC KEY(?: BLOCK)?|[A-Z\\d ]{0,40}PARAMETERS|[A-Z\\d ]{0,40}SIGNATURE|PGP SIGNED MESSAGE)';
+const begin = new RegExp(`-{4,5} ?BEGIN (?!${publicLabel} ?-)[A-Z\\d][A-Z\\d ]{0,60}-{4,5}`, 'gi');
+const end = new RegExp(`-{4,5} ?END (?!${publicLabel} ?-)[A-Z\\d][A-Z\\d ]{0,60}-{4,5}`, 'gi');
 const putty = /Private-Lines: \d{1,4}\r?\n/g;
 /** Larger blocks aren't keys. */
 const maxLength = 64 * 1024;

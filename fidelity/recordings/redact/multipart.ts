@@ -51,9 +51,11 @@ function findBoundary(text: string, contentType: string): string | undefined {
 
 /** Returns the name of the field of a form that a part contains: `name="token"`, `name=token`, or `name*=UTF-8''token`. */
 export function readPartName(head: string): string | undefined {
-  const [, quoted, extended, plain] =
-    /^content-disposition:[^\r\n]*;\s*name(?:="([^"\r\n]*)"|\*=[\w-]*'[^']*'([^\s;]+)|=([^\s;"]+))/im.exec(head) ?? [];
-  return quoted ?? extended?.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) ?? plain;
+  const [, quoted, single, extended, plain] =
+    /^content-disposition:[^\r\n]*;\s*name(?:="([^"\r\n]*)"|='([^'\r\n]*)'|\*=[\w-]*'[^']*'([^\s;]+)|=([^\s;"]+))/im.exec(head) ?? [];
+  return (
+    quoted ?? single ?? extended?.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))) ?? plain
+  );
 }
 
 /** Returns the content type of a part. */

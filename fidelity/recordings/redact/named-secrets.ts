@@ -1,20 +1,23 @@
 /** Finds secrets in a text by the names before them, and by the options of commands. Takes linear time. */
-import { readQuoted, readValue } from './read-value.js';
+import { findCommandSecrets, separateArguments } from './commands.js';
+import { readPartName } from './multipart.js';
+import { isDescription, readQuoted, readValue } from './read-value.js';
 import { isCookieHeader, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
 import type { FoundSecret } from './secrets.js';
+import { findColumns, findInsertedSecrets } from './tables.js';
 
 /** Matches each text in which a name can identify a secret, in less time. */
 export const namedSecretHint: RegExp =
-  /token|secret|pass|credential|cookie|jwt|assertion|auth|code|connection.?string|key|session|signed|seed.?phrase|mnemonic|pin|otp|pwd|sid|pat|psk|sas|cvv|bearer|sig|csrf|hmac|ticket|upload|access|saml|dpop|data|x-|-[a-zA-Z]|identified/i;
+  /token|secret|pass|credential|cookie|jwt|assertion|auth|code|connection.?string|key|session|signed|seed.?phrase|mnemonic|pin|otp|pwd|sid|pat|psk|sas|cvv|bearer|sig|csrf|hmac|ticket|upload|access|saml|dpop|data|x-|-[a-zA-Z]|identified|login|net1?(?:\.exe)? use|sqlplus|rabbitmqctl|schtasks|snmp-server/i;
 
 /** A name, and what separates it from its value. The lookahead keeps the engine from trying shorter names. */
 const nameAndSeparator =
-  /(?<![\w$])(?=(?<name>[A-Za-z_$][\w.$-]{0,79}))\k<name>(?<close>\\{0,7}["'`]?\]?)(?:(?<space>\s{0,9})(?<separator>:=|=>|==?|:|,)(?!\/\/)|(?<call>\())/g;
+  /(?<![\w$])(?=(?<name>[A-Za-z_$][\w.$-]{0,79}))\k<name>(?<close>(?:\\{0,7}["'`]|&(?:quot|apos|#3[49]);)?\]?)(?:(?<space>\s{0,9})(?<separator>:=|=>|==?|:|,)(?!\/\/)|(?<call>\())/g;
 const element = /<(?:[\w-]{1,40}:)?(?<name>[A-Za-z][\w.-]{0,79})(?:\s[^<>]{0,400})?>/g;
-const option = /(?<![\w-])--?(?<name>[A-Za-z][\w.-]{0,79})[ \t]{1,9}/g;
+const option = /(?<![\w-])--?(?<name>[A-Za-z][\w.-]{0,79})[ \t]{1,60}/g;
 /** In sentences, files `.netrc`, SQL, and Dockerfiles. */
 const wordAndSpace =
-  /(?<![\w.-])(?<name>[\w.-]{0,60}(?:password|passwd|passphrase|passcode|secret|token|key|pin))[ \t]{1,9}(?<verb>(?:is|was) )?/gi;
+  /(?<![\w.-])(?<name>[\w.-]{0,60}(?:password|passwd|passphrase|passcode|secret|token|key|pin))[ \t]{1,9}(?<verb>(?:is|was):? )?/gi;
 
 /** Yields the places of secrets whose names precede them. */
 export function* findNamedSecrets(text: string): Iterable<FoundSecret> {
@@ -25,13 +28,18 @@ export function* findNamedSecrets(text: string): Iterable<FoundSecret> {
   yield* readAll(text, encodedParameter, function* ({ name, at }) {
     if (isSecretParameter(name)) yield* readPattern(text, at, encodedValue);
   });
+  if (bracketHint.test(text))
+    yield* readAll(text, bracketedParameter, function* ({ name, at, groups }) {
+      if (isSecretParameter(groups['list'] ?? name)) yield* readPattern(text, at, encodedValue);
+    });
   yield* readAll(text, nameAndSeparator, function* (match) {
     const found = { ...match, text, isVariables, budget };
     if (isKubernetes && match.groups['separator'] === ':' && /^(?:data|stringData)$/.test(match.name)) yield* readBlockOf(found);
     else yield* findValue(found);
   });
-  yield* readAll(text, option, function* ({ name, at }) {
-    if (isSecretField(name)) yield* readArgument(text, at);
+  const commands = separateArguments(text);
+  yield* readAll(commands, option, function* ({ name, at }) {
+    if (isSecretField(name)) yield* readArgument(commands, at);
   });
   yield* readAll(text, wordAndSpace, (match) => findAfterSpace(text, match));
   if (text.includes('</'))
@@ -43,8 +51,10 @@ export function* findNamedSecrets(text: string): Iterable<FoundSecret> {
     for (const { groups, indices } of text.matchAll(pattern))
       if (isSecretField(groups?.['name'] ?? '')) yield indices?.groups?.['secret'] ?? [0, 0];
   yield* findColumns(text);
-  if (!commandHint.test(text)) return;
-  for (const pattern of commands) for (const { indices } of text.matchAll(pattern)) yield indices?.groups?.['secret'] ?? [0, 0];
+  yield* findParts(text);
+  yield* findSections(text, budget);
+  yield* findInsertedSecrets(text, budget);
+  yield* findCommandSecrets(commands);
 }
 
 interface NameMatch {
@@ -80,7 +90,7 @@ function* findValue({ text, name, start, at, groups, isVariables, budget }: Foun
   const before = text[start - 1] ?? '\n';
   if (separator === undefined || separator === ',') {
     const value = isSecretField(name) || isSecretHeader(name) ? readQuoted(text, skipSpace(text, at)) : undefined;
-    const isNameInList = separator === ',' && (close === '' || (value !== undefined && isSecretField(text.slice(...value))));
+    const isNameInList = separator === ',' && (close === '' || (value !== undefined && isNameOfSecret(text.slice(...value))));
     if (value !== undefined && !isNameInList) yield value;
     return;
   }
@@ -96,8 +106,12 @@ function* findValue({ text, name, start, at, groups, isVariables, budget }: Foun
   if (isInWord && !isLineStart && !/[\s,{"']/.test(before)) return;
   const isLine = isLineStart && (separator === ':' ? close !== ']' : isVariables || space !== '');
   for (const range of readValue(text, at, { nameStart: start, bare: isLine ? 'line' : 'word', budget }))
-    yield trimRange(text, range, isLine);
+    // The default of a variable is found on its own.
+    if (!/^\$\{\w{1,80}:?[-=]/.test(text.slice(range[0], range[0] + 90))) yield trimRange(text, range, isLine);
 }
+
+/** Whether a text can't be a value. A password can end with `Pass`. */
+const isNameOfSecret = (text: string): boolean => /^[A-Za-z_.-]+$/.test(text) && isSecretField(text);
 
 const skipSpace = (text: string, at: number): number => {
   const space = /\s{0,9}/y;
@@ -128,13 +142,17 @@ function* findAfterSpace(text: string, { name, start, at, groups }: NameMatch): 
     const [from, to] = quoted;
     if (to - from < 200 && text[to] === text[at] && !/[\r\n]/.test(text.slice(from, to))) yield quoted;
   } else if (groups['verb'] === undefined && /(?:^|\n)[ \t]*$/.test(before)) yield* readPattern(text, at, onlyWord);
+  else if (groups['verb'] === undefined && /^pass/i.test(name)) yield* readPattern(text, at, mixedWord);
   else if (groups['verb'] !== undefined) yield* readPattern(text, at, /(?=\S{0,100}\d)[^\s"'`,;]{4,200}(?<![.])/y);
 }
 
 /** Precedes the name of a variable: `ENV`, `setx`, `SetEnv`, `set -x`, `aws configure set`. */
-const setsVariable = /(?:(?:^|\n)[ \t]*(?:ENV|setx|setenv|set -\w{1,3})|[;&|] ?setx|configure set)[ \t]+$/i;
+const setsVariable = /(?:(?:^|\n)[ \t]*(?:ENV|setx|setenv|set -\w{1,3})|[;&|] ?setx|config(?:ure)? set)[ \t]+(?:\/\/\S{1,40})?$/i;
 /** The only word after a name in its line, as in files `.properties`. */
 const onlyWord = /(?=\S{0,100}\d)[^\s"'`,;]{4,200}(?=[ \t]*(?:[\r\n]|$))/y;
+
+/** A word with letters and digits, which isn't one of the sentence. */
+const mixedWord = /(?=[^\s\d]{0,100}\d)(?=[^\sA-Za-z]{0,100}[A-Za-z])[^\s"'`,;]{6,200}(?<![.])/y;
 
 /** Reads the block of `data` in a Secret of Kubernetes. */
 function* readBlockOf({ text, start, at, budget }: FoundName): Iterable<FoundSecret> {
@@ -165,6 +183,10 @@ function isHeaderLine(name: string, { text, start }: { readonly text: string; re
   );
 }
 
+const bracketHint = /(?:5D|\])(?:=|%)/i;
+/** A name in the brackets of a form, or before them: `user[password]`, `tokens[]`. */
+const bracketedParameter =
+  /(?:(?:%(?:25){0,4}5B|\[)(?<name>[A-Za-z][\w.-]{0,60})(?:%(?:25){0,4}5D|\])|(?<![\w%]|%(?:25){0,4}[\dA-F])(?<list>[A-Za-z][\w.-]{0,60}))(?:(?:%(?:25){0,4}5B|\[)\d{0,4}(?:%(?:25){0,4}5D|\]))?(?:=(?!=)|%(?:25){0,4}3D)/gi;
 const encodedParameter = /(?<start>%(?:25){0,4}(?:3F|26|23)(?<name>[\w.-]{1,60})%(?:25){0,4}3D)/gi;
 const encodedValue = /(?:(?!%(?:25){0,4}(?:26|23))[^&#\s"'<>;\\]){1,65536}/iy;
 
@@ -207,24 +229,36 @@ function* findPair(text: string, { index, groups, indices }: RegExpExecArray, bu
   else yield readQuoted(text, from) ?? [from, to];
 }
 
-/** Yields the values below the names of secrets in a table with commas, tabs, or bars. */
-function* findColumns(text: string): Iterable<FoundSecret> {
-  const [head = ''] = /^\|?[\w" ,;|\t.-]{3,1000}(?=\r?\n)/.exec(text) ?? [];
-  const separator = ['|', '\t', ',', ';'].find((each) => head.includes(each));
-  if (separator === undefined) return;
-  const secrets = head.split(separator).map((name) => isSecretField(name.trim().replaceAll('"', '')));
-  if (!secrets.includes(true)) return;
-  const cell = new RegExp(
-    `(?:[ ]{0,99}"((?:[^"]|""){0,65536})"[ ]{0,99}|([^${separator}\\r\\n]{0,65536}))(${separator === '|' ? '\\|' : separator}|\\r?\\n|$)`,
-    'dy',
-  );
-  cell.lastIndex = head.length;
-  for (let column = 0, match = cell.exec(text); match !== null && match[0] !== ''; match = cell.exec(text)) {
-    const range = match.indices?.[1] ?? match.indices?.[2];
-    if (secrets[column] === true && range !== undefined && /\w/.test(text.slice(...range))) yield range;
-    column = match[3] === separator ? column + 1 : 0;
+/** Yields the fields of forms in parts that are in a text. */
+function* findParts(text: string): Iterable<FoundSecret> {
+  if (!/content-disposition/i.test(text)) return;
+  for (const { index, 0: head } of text.matchAll(partHead)) {
+    if (!isSecretField(readPartName(head) ?? '')) continue;
+    const start = index + head.length;
+    const length = text.slice(start, start + 65_536).search(/\r?\n--|\\r\\n--|$/);
+    yield [start, start + length];
   }
 }
+
+const partHead = /content-disposition:[^\r\n]{0,400}(?:\r?\n[\w-]{1,60}:[^\r\n]{0,400}){0,5}\r?\n\r?\n/gi;
+
+/** Yields the values of a section whose name is that of secrets: `[credentials]`. */
+function* findSections(text: string, budget: FoundName['budget']): Iterable<FoundSecret> {
+  for (const { index, 0: head, groups } of text.matchAll(section)) {
+    if (!isSecretField(groups?.['name'] ?? '')) continue;
+    const start = index + head.length;
+    const next = text.slice(start, start + 65_536).search(/\n[ \t]*\[[\w.[" -]{1,100}\]/);
+    const end = next < 0 ? Math.min(text.length, start + 65_536) : start + next;
+    for (const { index: at, 0: line, 1: name = '' } of text.slice(start, end).matchAll(sectionLine)) {
+      const valueStart = start + at + line.length;
+      if (!isDescription(name)) yield* readValue(text, valueStart, { nameStart: valueStart - line.trim().length, bare: 'line', budget });
+    }
+  }
+}
+
+const section =
+  /(?<=^|\n)[ \t]*\[\[?(?:[\w-]{1,40}\.){0,5}(?<name>[\w-]{1,60}(?:s|secret|password))\]\]?(?=[ \t]*(?:[#;][^\r\n]{0,400})?\r?\n)/gi;
+const sectionLine = /(?<=[\r\n])[ \t]*["']?([\w.@-]{1,80})["']?[ \t]*[=:]/g;
 
 /** Values at a distance from their names. */
 const namedPlaces: readonly RegExp[] = [
@@ -236,37 +270,12 @@ const namedPlaces: readonly RegExp[] = [
   /\bvariable\s{1,9}"(?<name>[\w.-]{1,80})"\s{0,9}\{[^{}]{0,1000}?\bdefault\s{0,99}=\s{0,9}"(?<secret>[^"\r\n]{1,4096})/dg,
   // const password: string = 'x'
   /(?<![\w$])(?<name>[A-Za-z_$][\w$]{0,79})[?!]?\s?:\s?[A-Za-z][\w.<>]{0,40}\s?=\s?["'`](?<secret>[^"'`\r\n]{1,4096})/dg,
+  // ${PASSWORD:-x}
+  /\$\{(?<name>\w{1,80}):?[-=]["']?(?<secret>[^\s"'`${}]{1,400})/dg,
+  // process.env.TOKEN || 'x'
+  /(?<![\w$])(?<name>[A-Za-z_]\w{0,79})["'\])]{0,3}\s{0,9}(?:\|\||\?\?|\bor\b)\s{0,9}["'`](?<secret>[^"'`\r\n]{1,4096})/dg,
+  // Your API key is x, API key: x
+  /\b(?<name>(?:api|access|secret|private|auth|license|encryption|signing|client|master|account) (?:key|token|secret))(?: (?:is|was))?:?\s{1,3}["'`]?(?<secret>(?=\S{0,100}\d)[^\s"'`,;]{6,200}(?<![.]))/dgi,
   // The password for Jane: x
   /\b(?<name>password|passphrase|passcode|secret|token|pin)\s(?:for|of)\s[^\r\n:]{1,60}:\s{1,3}(?<secret>(?=\S{0,100}\d)[^\s"'`,;]{4,200})/dgi,
-];
-
-const commandHint = /-[a-zA-Z]|pass:|chpasswd|identified by|securestring|credential /i;
-/** Secrets among the arguments of commands. */
-const commands: readonly RegExp[] = [
-  // curl -u user:password
-  /(?<![\w-])(?:-[fgikLnOsSv]{0,6}u|-U|--user|--proxy-user|--userpwd|--auth|--creds)[ =]{0,2}\\{0,3}["']?(?!\d+:\d+\b)[^\s:"'\\%/]{1,100}[:%](?!\/\/)(?<secret>[^\s"'`\\]{1,400})/dg,
-  // mysql -pPASSWORD
-  /\b(?:mysql|mariadb)[\w-]{0,20}\b[^\n;|&]{0,400}?\s-p(?<quote>["']?)(?<secret>[^\s"'`]{1,400})/dg,
-  // docker login -p PASSWORD, sqlcmd -P PASSWORD
-  /\b(?:login|sshpass|mongo\w{0,10}|useradd|usermod|sqlcmd)\b[^\n;|&]{0,400}?\s-[pP][ =]{0,3}["']?(?<secret>[^\s"'`-][^\s"'`]{0,400})/dg,
-  // redis-cli -a PASSWORD, ldapsearch -w PASSWORD
-  /\b(?:redis-cli\b[^\n;|&]{0,400}?\s-a|ldap\w{1,20}\b[^\n;|&]{0,400}?\s-w) {0,3}["']?(?<secret>[^\s"'`]{1,400})/dg,
-  // openssl enc -k PASSWORD
-  /\bopenssl\b[^\n;|&]{0,400}?\s-[kK] {1,3}["']?(?<secret>[^\s"'`]{1,400})/dg,
-  // curl -b name=COOKIE, curl -E certificate:PASSWORD
-  /\bcurl\b[^\n;|&]{0,400}?\s(?:(?:-b|--cookie)[ =]{0,3}["']?[\w.-]{1,80}=|(?:-E|--cert)[ =]{1,3}["']?[^\s:"']{2,200}:)(?<secret>[^\s"'`]{1,400})/dg,
-  // echo PASSWORD | passwd --stdin
-  /\becho\s{1,3}(?:-n\s{1,3})?["']?(?<secret>[^\s"'`|$]{1,400})["']?\s{0,9}\|[^\n|]{0,200}(?:passwd --stdin|password-stdin|--with-token)/dg,
-  // kubectl create secret generic NAME --from-literal=name=PASSWORD
-  /--from-literal[ =]["']?[\w.-]{1,80}=["']?(?<secret>[^\s"'`]{1,400})/dg,
-  // openssl -passin pass:PASSWORD
-  /(?<![\w-])pass:(?<secret>[^\s"'`]{1,400})/dg,
-  // htpasswd -b FILE USER PASSWORD
-  /\bhtpasswd\s{1,9}(?:-\w{1,9}\s{1,9})*-\w{0,8}b\w{0,8}\s{1,9}\S{1,200}\s{1,9}\S{1,200}\s{1,9}["']?(?<secret>[^\s"'`]{1,400})/dg,
-  // echo user:PASSWORD | chpasswd
-  /(?<![\w:])[\w.-]{1,60}:(?<secret>[^\s:"'`]{1,400})["']?\s{0,9}\|\s{0,9}(?:sudo )?chpasswd/dg,
-  // CREATE USER … IDENTIFIED BY 'PASSWORD'
-  /\bidentified\s{1,9}(?:with\s{1,9}\S{1,60}\s{1,9})?by\s{1,9}["'](?<secret>[^"'\r\n]{1,400})/dgi,
-  // ConvertTo-SecureString "PASSWORD"
-  /\bConvertTo-SecureString\s{1,9}(?:-\w{1,20}\s{1,9})?["'](?<secret>[^"'\r\n]{1,400})/dgi,
 ];

@@ -31,9 +31,24 @@ export function* readValue(text: string, at: number, { nameStart, bare, budget }
   const quoted = readQuoted(text, start);
   if (quoted !== undefined) return yield quoted;
   if (reference.test(text.slice(start, start + 80))) return;
-  const end = bare === 'line' ? findLineEnd(text, start) : skip(text, start, word);
-  if (end > start) yield [start, end];
+  let [from, end] = [start, readEnd(text, start, bare)];
+  if (end > from) yield [from, end];
+  // A backslash continues the value in the next line.
+  while (end < text.length && budget.left > 0 && isContinued(text, end)) {
+    from = skip(text, end, /\\?\r?\n[ \t]*/y);
+    end = readEnd(text, from, bare);
+    budget.left -= end - from + 1;
+    if (end > from) yield [from, end];
+    else break;
+  }
 }
+
+const readEnd = (text: string, start: number, bare: BareEnd): number =>
+  bare === 'line' ? findLineEnd(text, start) : skip(text, start, word);
+
+/** Whether a backslash is at the end of the line, which belongs to a value up to the end of the line, but not to a word. */
+const isContinued = (text: string, end: number): boolean =>
+  (text[end] === '\\' && /^\\\r?\n/.test(text.slice(end, end + 3))) || (text[end - 1] === '\\' && /^\r?\n/.test(text.slice(end, end + 2)));
 
 /** White space, and the anchor and the tag of a value in YAML. */
 const properties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]+)*/y;
@@ -55,7 +70,7 @@ const skip = (text: string, at: number, pattern: RegExp): number => at + (readMa
 /** Returns where the content of quotation marks is. They can be escaped, as in JSON within JSON. */
 export function readQuoted(text: string, at: number): FoundSecret | undefined {
   const [open] = readMatch(text, at, /(?:"""|'''|\\{0,7}["'`])/y) ?? [];
-  if (open === undefined) return undefined;
+  if (open === undefined) return readEntityQuoted(text, at);
   const start = at + open.length;
   const escapes = open.length - 1;
   const limit = Math.min(text.length, start + maxLength);
@@ -78,6 +93,14 @@ export function readQuoted(text: string, at: number): FoundSecret | undefined {
   }
   // The text ends within the value.
   return [start, limit === text.length ? limit : findLineEnd(text, start)];
+}
+
+/** Returns where the content of quotation marks is that are entities of HTML. */
+function readEntityQuoted(text: string, at: number): FoundSecret | undefined {
+  const [open] = text[at] === '&' ? (readMatch(text, at, /&(?:quot|apos|#3[49]);/y) ?? []) : [];
+  if (open === undefined) return undefined;
+  const end = text.slice(0, at + maxLength).indexOf(open, at + open.length);
+  return end < 0 ? undefined : [at + open.length, end];
 }
 
 /** Yields the scalars in brackets, except for the keys of objects. */

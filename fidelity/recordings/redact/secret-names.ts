@@ -60,6 +60,8 @@ export const secretEnds: readonly string[] = [
   'signedurl',
   'seedphrase',
   'mnemonic',
+  'storepass',
+  'keypass',
 ];
 
 /** Words that are too short for the end of any name: they are the whole last word of a name, as in `dbPin`. */

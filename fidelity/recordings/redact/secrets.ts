@@ -34,6 +34,9 @@ const tokens = [
   '(?<![\\w-])sq0[a-z]{3}-[\\w-]{20,}',
   '(?<![\\w-])hv[bsr]\\.[\\w-]{20,}',
   '(?<![\\w-])dapi[\\da-f]{32}(?![\\w-])',
+  '(?<=discord(?:app)?\\.com/api/webhooks/\\d{1,25}/)[\\w-]{20,}',
+  '(?<!\\d)\\d{8,10}:AA[\\w-]{30,}',
+  '(?<![\\w-])(?:xapp-|nvapi-|dckr_pat_|lin_api_|rubygems_|ATATT|sntrys_|glsa_)[\\w=-]{20,}',
   // Keys of age, and hashes of passwords.
   '(?<![\\w-])AGE-SECRET-KEY-1[\\dA-Z]{20,}',
   '(?<=\\$(?:[156y]|2[abxy]|apr1|argon2(?:i|d|id))\\$)[\\w./+$,=-]{10,}',
@@ -47,16 +50,19 @@ const contexts = [
   // The password in the data source name of a database: user:password@tcp(host).
   '(?<=(?:^|[\\s"\'=])[\\w.-]{1,60}:)[^\\s"\'@]{1,200}(?=@(?:tcp|udp|unix)?\\()',
   '(?<=jdbc:oracle:\\w{1,10}:[\\w.-]{1,60}/)[^\\s"\'@]{1,200}(?=@)',
+  // A line of .pgpass, and the password of a wireless network.
+  '(?<=(?:^|[\\r\\n"\'])[\\w.*-]{1,100}:(?:\\d{4,5}|\\*):(?!\\d+:)[\\w.*-]{1,63}:[\\w.*-]{1,63}:)[^\\s"\'`:/][^\\s"\'`]{2,200}',
+  '(?<=\\bWIFI:(?:[A-Z]:(?:\\\\.|[^;\\\\\\r\\n]){0,100};){0,6}P:)(?:\\\\.|[^;\\\\\\r\\n]){1,100}',
   '(?<=\\b(?:bearer|basic) )(?=\\S{0,200}[\\d=])[\\w.~+/-]{8,}=*',
 ];
 
 /** Matches a secret that the text around it identifies. */
 export const secretContexts: RegExp = new RegExp(contexts.join('|'), 'gi');
 /** Matches each text in which `secretContexts` can match, in less time. */
-export const contextHint: RegExp = /:\/\/[^\s]{1,300}@|@(?:tcp|udp|unix)?\(|jdbc:oracle|(?:bearer|basic) /i;
+export const contextHint: RegExp = /:\/\/[^\s]{1,300}@|@(?:tcp|udp|unix)?\(|jdbc:oracle|:(?:\d{4,5}|\*):|WIFI:|(?:bearer|basic) /i;
 
 /** Matches a secret that its form identifies. An escaped line break can precede it. */
 export const secretTokens: RegExp = new RegExp(tokens.join('|').replaceAll('(?<![\\w-])', '(?:(?<![\\w-])|(?<=\\\\[nrt]))'), 'g');
 /** Matches each text in which `secretTokens` can match, in less time. */
 export const tokenHint: RegExp =
-  /eyJ|ya29\.|1\/\/0|4\/0|AIza|GOCSPX|GOOG|A(?:KIA|SIA|ROA|GPA|IDA|NPA)|gh[opsur]_|_pat_|gl[a-z]{2,5}-|xox[a-z]-|hooks\.slack|(?:sk|rk|pk|whsec|npm|hf|v1|shp[acps][ats])_|SG\.|pypi-|sk-|(?:SK|AC|dapi)[\da-f]{32}|key-|sq0|hv[bsr]\.|SECRET-KEY|\$(?:[156y]|2[abxy]|apr1|argon2)/;
+  /eyJ|ya29\.|1\/\/0|4\/0|AIza|GOCSPX|GOOG|A(?:KIA|SIA|ROA|GPA|IDA|NPA)|gh[opsur]_|_pat_|gl[a-z]{2,5}-|xox[a-z]-|hooks\.slack|(?:sk|rk|pk|whsec|npm|hf|v1|shp[acps][ats])_|SG\.|pypi-|sk-|(?:SK|AC|dapi)[\da-f]{32}|key-|sq0|hv[bsr]\.|SECRET-KEY|webhooks|\d:AA|xapp-|nvapi-|lin_api_|rubygems_|ATATT|sntrys_|glsa_|\$(?:[156y]|2[abxy]|apr1|argon2)/;

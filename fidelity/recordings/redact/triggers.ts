@@ -11,12 +11,14 @@ const beginnings = String.raw`
   sshpass redis-cli ldap pass: identified securestring oracle eyj ya00. 0//0 0/0 aiza gocspx goog akia asia aroa agpa aida anpa _pat_
   xox hooks.slack gho_ ghp_ ghs_ ghu_ ghr_ glpat glptt gldt glrt glsoat glcbt glagent sk_ rk_ pk_ whsec_ sg. npm_ pypi- sk- hf_ _v0_
   curl sqlcmd mongo useradd usermod openssl from-literal with-token
+  -begin -end :0000: :00000: :*: wifi: <<< sqlplus lftp requirepass masterauth rabbitmqctl snmp-server cmdkey schtasks
+  xapp- dckr_ lin_api_ rubygems_ atatt sntrys_ glsa_ nvapi- 0:aa api/webhooks/0
   shpat shpca shppa shpss key- sq0 hvb. hvs. hvr. dapi secret-key $0$ $0a$ $0b$ $0x$ $0y$ $apr0$ $argon0 h0si
 `;
 /** What precedes IDs and numbers of projects, and IP addresses. */
 const places = ['project', 'metricsscopes', '.svc.id.goog', '.appspot.com', 'in-addr.arpa', '::', 'organizations'];
 /** Texts that occur in secrets, or before them, in lower case. `0` stands for any digit. */
-const texts = [...secretEnds, ...headerEnds, ...beginnings.trim().split(/\s+/), 'basic '];
+const texts = [...secretEnds, ...headerEnds, ...beginnings.trim().split(/\s+/), 'basic ', '- begin ', '- end ', 'net use', 'zip -', '7z '];
 /** Texts that count only as whole words: `pin`, but not `opinion`. */
 const words = [...secretWords, ...applicationHeaderWords, ...parameterWords];
 /** The length of the shortest text in base64 or hexadecimal that is read. */

@@ -67,6 +67,8 @@ const fields: Readonly<Record<string, string>> = {
   signedurl: 'signedUrl',
   seedphrase: 'seedPhrase',
   mnemonic: 'mnemonic',
+  storepass: 'storepass',
+  keypass: 'keypass',
   pin: 'cardPin',
   otp: 'OTP',
   totp: 'totp',
