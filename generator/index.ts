@@ -40,6 +40,30 @@ export type { SkipReason } from '../fidelity/verify/exchange-result.js';
 export type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../fidelity/verify/verdict.js';
 export type { GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
 export type { FileChange } from './write/compare-package.js';
+export { defineEmitter, type CallDescription, type EmitContext, type EmittedFile, type Emitter } from './emit/emitter.js';
+export { modelVersion } from './model/model.js';
+export type {
+  Api,
+  ArrayType,
+  DescribedEndpoint,
+  Evidence,
+  Field,
+  MapType,
+  Method,
+  ModelElement,
+  ObjectType,
+  Parameter,
+  Permission,
+  RefType,
+  Resource,
+  Schema,
+  Scope,
+  Source,
+  StatedRule,
+  Type,
+} from './model/model.js';
+export type { Lookup } from './model/schema-lookup.js';
+export type { Names } from './emit/names.js';
 export { UsageError };
 
 export interface GenerateHooks {

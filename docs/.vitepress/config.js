@@ -17,6 +17,7 @@ const guides = [
   page('Keeping and sharing the state', '/guides/shared-state'),
   page('Mocks in containers', '/guides/containers'),
   page('Handlers', '/guides/handlers'),
+  page('Write an emitter', '/guides/emitters'),
   page('Long-running operations', '/guides/operations'),
   page('Concurrency control', '/guides/concurrency'),
   page('Uploads and downloads', '/guides/media'),

@@ -1,7 +1,7 @@
 /** `discogen generate` */
 import { formatCount } from '../lib/format-count.js';
 import type { Effects } from '../lib/effects.js';
-import { moduleFormats, parts, runtimeModes } from '../language/parts.js';
+import { moduleFormats, runtimeModes } from '../language/parts.js';
 import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
 import type { GenerateOptions } from '../config/generate-options.js';
@@ -66,11 +66,9 @@ function omitUnchangedPackages(result: GenerateResult): GenerateResult {
 }
 
 function readOptions(input: CommandInput): GenerateOptions {
-  const only = readChoices(
-    input,
-    'only',
-    parts.filter((part) => part !== 'package'),
-  );
+  const only = getValue(input, 'only')
+    ?.split(',')
+    .map((name) => name.trim());
   const runtime = readChoice(input, 'runtime', runtimeModes);
   const formats = readChoices(input, 'module-formats', moduleFormats);
   return {

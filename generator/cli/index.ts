@@ -46,11 +46,11 @@ export const commands: readonly Command[] = [
       { name: 'out', value: 'DIR', text: 'output folder; required with FILE' },
       { name: 'check', text: 'write nothing; list the files that differ, with exit status 1 if any do' },
       { name: 'frozen', text: 'fail if a file that discogen.lock pins is missing or differs, or if the config does not name it' },
-      { name: 'watch', text: 'regenerate when a specification, an overlay, or the config file changes' },
+      { name: 'watch', text: 'regenerate when a specification, an overlay, an emitter, or the config file changes' },
       {
         name: 'only',
         value: 'PARTS',
-        text: 'parts to generate, separated by commas: types, client, validators, mock, docs; parts that they need are added',
+        text: 'parts to generate, separated by commas: types, client, validators, mock, docs, and the names of emitters; parts that they need are added',
       },
       {
         name: 'methods',

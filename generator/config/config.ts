@@ -1,8 +1,9 @@
 /** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
 import { dirname } from 'node:path';
 import { type ConfigValues, readValues, type ValuesResult } from './config-values.js';
-import { enumModes, moduleFormats, type ModuleFormat, parts, type PackagePart, runtimeModes } from '../language/parts.js';
+import { enumModes, moduleFormats, type ModuleFormat, runtimeModes, selectableParts } from '../language/parts.js';
 import { type GenerateOptions, type Config, type SpecificationSource } from './generate-options.js';
+import { quote } from '../lib/diagnostics.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
@@ -18,7 +19,6 @@ const addressForm = { expected: 'an address such as https://github.com/acme/apis
 const licenseForm = { expected: 'an SPDX license expression such as MIT', pattern: /^[A-Za-z0-9][A-Za-z0-9.+() -]*$/ };
 const lineForm = { expected: 'a line of text', pattern: /^(?=\S)[^\p{Cc}\p{Cf}]+$/u };
 const valueForm = { expected: 'a string', pattern: /^/ };
-const selectable = parts.filter((part) => part !== 'package');
 
 /** Resolves the options over the config. Throws `UsageError` if the config is invalid. */
 export function resolveConfig(options: GenerateOptions, config: NamedFile | undefined): Config {
@@ -26,13 +26,21 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
   return {
     ...base,
     sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
-    ...omitUndefined({ out: options.out, only: options.only, runtime: options.runtime, moduleFormats: options.moduleFormats }),
+    ...omitUndefined({ out: options.out, runtime: options.runtime, moduleFormats: options.moduleFormats }),
+    ...(options.only && { only: checkParts(options.only, base), onlyLocations: [] }),
     ...(options.methods && { methods: options.methods, methodLocations: [] }),
     variables: { ...base.variables, ...options.variables },
     variableLocations: Object.fromEntries(
       Object.entries(base.variableLocations).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name)),
     ),
   };
+}
+
+/** Throws `UsageError` for an unknown part. The names of emitters are known only after they are loaded. */
+function checkParts(only: readonly string[], { emitters }: Config): readonly string[] {
+  if (emitters.length > 0 || only.every((name) => selectableParts.includes(name))) return only;
+  const expected = `one or more of ${selectableParts.join(', ')}, separated by commas`;
+  throw new UsageError(`--only must be ${expected} (received ${quote(only.join(','))})`);
 }
 
 function requireConfig(file: NamedFile): Config {
@@ -53,6 +61,8 @@ const defaults: Config = {
   variables: {},
   variableLocations: {},
   only: [],
+  onlyLocations: [],
+  emitters: [],
   methods: [],
   methodLocations: [],
   enums: 'open',
@@ -86,6 +96,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
       'variables',
       'overlays',
       'only',
+      'emitters',
       'methods',
       'enums',
       'limits',
@@ -116,13 +127,23 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     variables,
     variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
     ...(compiled.length > 0 && { moduleFormats: compiled }),
-    only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<PackagePart>(pointer, selectable) ?? []),
+    ...readParts(values, folder),
     methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
     methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),
     limits: readLimits(values),
     formats: values.readList(['formats']).flatMap((pointer) => readModule(values, pointer, folder)),
     ownsOutputFolder: true,
   };
+}
+
+/** Reads `only` and `emitters`. The names of emitters are known only after they are loaded. */
+function readParts(values: ConfigValues, folder: string): Pick<Config, 'only' | 'onlyLocations' | 'emitters'> {
+  const emitters = values.readList(['emitters']).flatMap((pointer) => readModule(values, pointer, folder));
+  const pointers = values.readList(['only'], true);
+  const readPart = (pointer: Pointer): string | undefined =>
+    emitters.length > 0 ? values.readText(pointer, nonEmptyForm) : values.readChoice(pointer, selectableParts);
+  const parts = pointers.flatMap((pointer) => readPart(pointer) ?? []);
+  return { only: parts, onlyLocations: pointers.map((pointer) => values.getLocation(pointer)), emitters };
 }
 
 function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly SpecificationSource[] {

@@ -1,7 +1,7 @@
 /** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from '../lib/diagnostics.js';
 import type { PackageMetadata } from '../lib/package-metadata.js';
-import type { EnumMode, ModuleFormat, PackagePart, RuntimeMode } from '../language/parts.js';
+import type { EnumMode, ModuleFormat, PartName, RuntimeMode } from '../language/parts.js';
 import type { Limits } from '../language/specification.js';
 
 /** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
@@ -36,7 +36,11 @@ export interface Config {
   /** The locations in the config that set them. */
   readonly variableLocations: Readonly<Record<string, Location>>;
   /** The parts to generate. Empty means all. */
-  readonly only: readonly PackagePart[];
+  readonly only: readonly PartName[];
+  /** The locations of the parts in the config. */
+  readonly onlyLocations: readonly Location[];
+  /** The modules of emitters, and where the config names them. */
+  readonly emitters: readonly { readonly path: string; readonly at: Location }[];
   /** Patterns of the ids of methods to keep. Empty means all. */
   readonly methods: readonly string[];
   /** The locations of the patterns in the config. */
@@ -67,7 +71,7 @@ export interface GenerateOptions {
   /** Fails if a file that `discogen.lock` pins is missing or differs, or if the config no longer names it. */
   readonly frozen?: boolean;
   /** The parts to generate, with the parts they depend on. Default: all. */
-  readonly only?: readonly PackagePart[];
+  readonly only?: readonly PartName[];
   /** Patterns of method IDs (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
   readonly methods?: readonly string[];
   /** Whether each package contains the runtime, or depends on a package of it in the output folder. Default: `inline`. */

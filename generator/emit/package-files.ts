@@ -32,31 +32,21 @@ export const createTypesVersions = (names: readonly string[]): object => ({
   '*': Object.fromEntries(names.map((name) => [name, [`./dist/${name}.d.ts`]])),
 });
 
-/** The entry points besides the main one, with the part that each requires. */
-const entries: readonly (readonly [name: string, part: PackagePart])[] = [
-  ['methods', 'client'],
-  ['values', 'client'],
-  ['otel', 'client'],
-  ['undici', 'client'],
-  ['validators', 'validators'],
-  ['mock', 'mock'],
-];
-
-function createExports(names: readonly string[], context: EmitContext): object {
-  const { parts } = context;
+function createExports(context: EmitContext): object {
+  const { parts, entries } = context;
   const documents = [...(parts.has('docs') ? ['./spec.json', './openapi.json'] : []), './package.json'];
   return {
     ...(parts.has('types') && { '.': createEntryPoint('index', context) }),
-    ...Object.fromEntries(names.map((name) => [`./${name}`, createEntryPoint(name, context)])),
+    ...Object.fromEntries(entries.map((name) => [`./${name}`, createEntryPoint(name, context)])),
     ...Object.fromEntries(documents.map((path) => [path, path])),
   };
 }
 
 /** The members for tools that don't read `exports`. */
-function createFallbacks(names: readonly string[], { parts }: EmitContext): object {
+function createFallbacks({ parts, entries }: EmitContext): object {
   if (!parts.has('types')) return {};
   const { types, default: main } = createTarget('./dist/index');
-  return { main, types, ...(names.length > 0 && { typesVersions: createTypesVersions(names) }) };
+  return { main, types, ...(entries.length > 0 && { typesVersions: createTypesVersions(entries) }) };
 }
 
 /** The members that all packages have. */
@@ -74,9 +64,8 @@ export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): 
 }
 
 function createPackageJson(api: Api, context: EmitContext): object {
-  const { parts, version, metadata } = context;
+  const { parts, version, metadata, peerDependencies } = context;
   const has = (part: PackagePart): readonly [] | readonly [PackagePart] => (parts.has(part) ? [part] : []);
-  const names = entries.filter(([, part]) => parts.has(part)).map(([name]) => name);
   return {
     name: toPackageName(api, context),
     version,
@@ -84,8 +73,8 @@ function createPackageJson(api: Api, context: EmitContext): object {
     ...toManifestMembers(metadata),
     license: metadata.license ?? defaultLicense,
     ...packageBase,
-    exports: createExports(names, context),
-    ...createFallbacks(names, context),
+    exports: createExports(context),
+    ...createFallbacks(context),
     files: [
       'dist',
       '!dist/**/*.map',
@@ -95,6 +84,7 @@ function createPackageJson(api: Api, context: EmitContext): object {
       'CHANGELOG.md',
     ],
     ...(context.runtime === 'package' && { dependencies: { [getRuntimeName(context)]: `^${context.runtimeVersion}` } }),
+    ...(Object.keys(peerDependencies).length > 0 && { peerDependencies }),
     discogen: { version: generatorVersion, specification: hashSpecification(api) },
   };
 }

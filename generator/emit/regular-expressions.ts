@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { PackagePart } from '../language/parts.js';
+import type { PartName } from '../language/parts.js';
 import type { Api } from '../model/model.js';
 import { hasRe2FieldPatterns } from './patterns.js';
 import { hasRe2Patterns } from './validations.js';
@@ -15,7 +15,7 @@ export function hasRegexFilters(api: Api): boolean {
 export const re2Module = './runtime/re2.js';
 
 /** Whether the package loads the engine: filters of the mock or patterns of the validators need it. */
-export function hasRe2Engine(api: Api, parts: ReadonlySet<PackagePart>): boolean {
+export function hasRe2Engine(api: Api, parts: ReadonlySet<PartName>): boolean {
   return (parts.has('mock') && hasRegexFilters(api)) || (parts.has('validators') && (hasRe2Patterns(api) || hasRe2FieldPatterns(api)));
 }
 

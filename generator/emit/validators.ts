@@ -17,7 +17,7 @@ import {
 import { formatType } from './type-text.js';
 import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 
-export function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
+export function emitValidators(api: Api, { names }: Pick<EmitContext, 'names'>): EmittedFile[] {
   const compiled = compileValidators(api, names);
   return [
     { path: 'src/compiled.js', text: header + compiled.text, format: 'prettier' },

@@ -1,8 +1,12 @@
 /** The parts of a package, the modes of its enum types and of its runtime, and its module formats. */
 
-/** The parts that `--only` can select. Every selection includes `package`. */
+/** The parts of discogen. Every package has `package`. */
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
 export type PackagePart = (typeof parts)[number];
+/** The parts that `--only` can select, besides those of a user's emitters. */
+export const selectableParts: readonly string[] = parts.filter((part) => part !== 'package');
+/** A part of discogen, or the name of a user's emitter. */
+export type PartName = PackagePart | (string & {});
 
 /** `open`: the type of an enum suggests the known values and accepts any string; `closed`: it accepts only the known values where the specification lists all of them. */
 export const enumModes = ['open', 'closed'] as const;
@@ -15,22 +19,3 @@ export type RuntimeMode = (typeof runtimeModes)[number];
 /** `esm`: ES modules, which every package has; `cjs`: CommonJS modules in addition. */
 export const moduleFormats = ['esm', 'cjs'] as const;
 export type ModuleFormat = (typeof moduleFormats)[number];
-
-const requiredParts: Readonly<Record<PackagePart, readonly PackagePart[]>> = {
-  types: ['package'],
-  client: ['types', 'package'],
-  validators: ['types', 'package'],
-  mock: ['client', 'types', 'validators', 'package'],
-  docs: ['package'],
-  package: [],
-};
-
-/** Adds the parts that the selected parts require. An empty selection selects all parts. */
-export function addRequiredParts(selected: Iterable<PackagePart>): ReadonlySet<PackagePart> {
-  const selectedParts = [...selected];
-  return new Set(
-    selectedParts.length === 0
-      ? parts
-      : parts.filter((part) => selectedParts.some((selectedPart) => selectedPart === part || requiredParts[selectedPart].includes(part))),
-  );
-}

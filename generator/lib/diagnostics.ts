@@ -249,6 +249,12 @@ const messages = {
   'stale-lock': error((p: { file: string; problem: string }) => `the pinned file ${quote(p.file)} ${p.problem}`),
   'invalid-seed': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
+  'failed-emitter': error(
+    (p: { name: string; api: string; problem: string }) => `the emitter ${quote(p.name)} failed for ${p.api}: ${p.problem}`,
+  ),
+  'unknown-part': error(
+    (p: { name: string; values: readonly string[] }) => `only must name parts: ${p.values.join(', ')} (received ${quote(p.name)})`,
+  ),
   'duplicate-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} occurs more than once in ${p.what}`),
   'duplicate-folder': error(
     (p: { folder: string; other: string }) =>

@@ -1,42 +1,119 @@
-/** Creates ts-morph structures without loading ts-morph, which takes 0.3 s. The compiler checks the values of its enums. */
+/**
+ * The statements of modules as plain data: structures of ts-morph, without its types, which are part of discogen's public declarations, and
+ * without loading it, which takes 0.3 s. The values of `kind` are those of its enum `StructureKind`.
+ */
 import { omitUndefined } from './json.js';
-import type {
-  ExportDeclarationStructure,
-  FunctionDeclarationStructure,
-  ImportDeclarationStructure,
-  InterfaceDeclarationStructure,
-  MethodSignatureStructure,
-  OptionalKind,
-  PropertySignatureStructure,
-  StatementStructures,
-  StructureKind,
-  TypeAliasDeclarationStructure,
-  TypeElementMemberedNodeStructure,
-  VariableDeclarationKind,
-  VariableStatementStructure,
-} from 'ts-morph';
 
 /** The text of a doc comment. Text of several lines begins with an empty one. */
 export type DocComment = string;
-export type MethodMember = OptionalKind<MethodSignatureStructure>;
-export type ConstantStructure = VariableStatementStructure['declarations'][number];
-export type NamedImports = Extract<ImportDeclarationStructure['namedImports'], readonly unknown[]>;
+export type NamedImports = readonly (string | { readonly name: string; readonly alias?: string })[];
+
+interface TypeParameter {
+  readonly name: string;
+  readonly constraint?: string;
+  readonly default?: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly hasQuestionToken?: boolean;
+  readonly initializer?: string;
+}
+
+export interface MethodMember {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly returnType: string;
+  readonly docs?: readonly DocComment[];
+}
 
 /** A property whose type is text or the members of an object type. */
-export type PropertyMember = Omit<OptionalKind<PropertySignatureStructure>, 'type'> & { type: string | TypeMembers };
-export type TypeMembers = Omit<TypeElementMemberedNodeStructure, 'properties'> & { properties?: PropertyMember[] };
-export type InterfaceStatement = Omit<InterfaceDeclarationStructure, 'properties'> & TypeMembers;
+export interface PropertyMember {
+  readonly name: string;
+  readonly type: string | TypeMembers;
+  readonly isReadonly?: boolean;
+  readonly hasQuestionToken?: boolean;
+  readonly docs?: readonly DocComment[];
+}
 
-/** A statement of a module as plain data. A string is printed unchanged. */
-export type ModuleStatement = InterfaceStatement | Exclude<StatementStructures, { kind: StructureKind.Interface }> | string;
+export interface TypeMembers {
+  readonly properties?: readonly PropertyMember[];
+  readonly methods?: readonly MethodMember[];
+  readonly indexSignatures?: readonly { readonly keyName: string; readonly keyType: string; readonly returnType: string }[];
+}
 
-const exportKind: StructureKind.ExportDeclaration = 11;
-const functionKind: StructureKind.Function = 13;
-const importKind: StructureKind.ImportDeclaration = 16;
-export const interfaceKind: StructureKind.Interface = 19;
-const typeAliasKind: StructureKind.TypeAlias = 38;
-const variableStatementKind: StructureKind.VariableStatement = 41;
-const constKind = 'const' as VariableDeclarationKind.Const;
+interface Exportable {
+  readonly name: string;
+  readonly isExported?: boolean;
+  readonly docs?: readonly DocComment[];
+}
+
+export interface InterfaceStatement extends Exportable, TypeMembers {
+  readonly kind: 19;
+  readonly extends?: readonly string[];
+}
+
+interface TypeAliasStatement extends Exportable {
+  readonly typeParameters?: readonly TypeParameter[];
+  readonly kind: 38;
+  readonly type: string;
+}
+
+interface FunctionStatement extends Exportable {
+  readonly typeParameters?: readonly TypeParameter[];
+  readonly kind: 13;
+  readonly parameters: readonly Parameter[];
+  readonly returnType: string;
+  readonly statements: readonly string[];
+}
+
+export interface ConstantStructure {
+  readonly name: string;
+  readonly type: string;
+  readonly initializer?: string;
+}
+
+interface VariableStatement {
+  readonly kind: 41;
+  readonly isExported: boolean;
+  readonly hasDeclareKeyword?: boolean;
+  readonly declarationKind: 'const';
+  readonly declarations: readonly ConstantStructure[];
+  readonly docs?: readonly DocComment[];
+}
+
+interface ImportStatement {
+  readonly kind: 16;
+  readonly isTypeOnly?: boolean;
+  readonly namedImports?: NamedImports;
+  readonly namespaceImport?: string;
+  readonly moduleSpecifier: string;
+}
+
+interface ExportStatement {
+  readonly kind: 11;
+  readonly isTypeOnly: boolean;
+  readonly namedExports: readonly string[];
+  readonly moduleSpecifier?: string;
+}
+
+/** A statement of a module. A string is printed unchanged. */
+export type ModuleStatement =
+  | InterfaceStatement
+  | TypeAliasStatement
+  | FunctionStatement
+  | VariableStatement
+  | ImportStatement
+  | ExportStatement
+  | string;
+
+const exportKind = 11;
+const functionKind = 13;
+const importKind = 16;
+export const interfaceKind = 19;
+const typeAliasKind = 38;
+const variableStatementKind = 41;
 
 /** The comment that marks a generated file. */
 export const header = '// Generated by discogen. Changes belong in the specification.\n\n';
@@ -47,11 +124,11 @@ export function createInterface(structure: WithoutKind<InterfaceStatement>): Int
   return { kind: interfaceKind, isExported: true, ...structure };
 }
 
-export function createTypeAlias(structure: WithoutKind<TypeAliasDeclarationStructure>): TypeAliasDeclarationStructure {
+export function createTypeAlias(structure: WithoutKind<TypeAliasStatement>): TypeAliasStatement {
   return { kind: typeAliasKind, isExported: true, ...structure };
 }
 
-export function createFunction(structure: WithoutKind<FunctionDeclarationStructure>): FunctionDeclarationStructure {
+export function createFunction(structure: WithoutKind<FunctionStatement>): FunctionStatement {
   return { kind: functionKind, isExported: true, ...structure };
 }
 
@@ -59,38 +136,38 @@ interface ConstantParts {
   readonly name: string;
   readonly type: string;
   readonly initializer: string;
-  readonly docs?: DocComment[];
+  readonly docs?: readonly DocComment[];
 }
 
-export function createConstant({ docs = [], ...declaration }: ConstantParts): VariableStatementStructure {
-  return { kind: variableStatementKind, isExported: true, declarationKind: constKind, declarations: [declaration], docs };
+export function createConstant({ docs = [], ...declaration }: ConstantParts): VariableStatement {
+  return { kind: variableStatementKind, isExported: true, declarationKind: 'const', declarations: [declaration], docs };
 }
 
 /** Creates the declaration of a constant whose value is in another file. */
-export function declareConstant(name: string, type: string): VariableStatementStructure {
+export function declareConstant(name: string, type: string): VariableStatement {
   return {
     kind: variableStatementKind,
     isExported: true,
     hasDeclareKeyword: true,
-    declarationKind: constKind,
+    declarationKind: 'const',
     declarations: [{ name, type }],
   };
 }
 
-export function createImport(namedImports: NamedImports, moduleSpecifier: string): ImportDeclarationStructure {
+export function createImport(namedImports: NamedImports, moduleSpecifier: string): ImportStatement {
   return { kind: importKind, namedImports, moduleSpecifier };
 }
 
-export function createNamespaceImport(namespaceImport: string, moduleSpecifier: string, isTypeOnly = false): ImportDeclarationStructure {
+export function createNamespaceImport(namespaceImport: string, moduleSpecifier: string, isTypeOnly = false): ImportStatement {
   return { kind: importKind, isTypeOnly, namespaceImport, moduleSpecifier };
 }
 
 /** Creates a type-only import, or nothing if there are no names. */
-export function createTypeImport(names: readonly string[], moduleSpecifier: string): ImportDeclarationStructure[] {
+export function createTypeImport(names: readonly string[], moduleSpecifier: string): ImportStatement[] {
   return names.length === 0 ? [] : [{ kind: importKind, isTypeOnly: true, namedImports: [...names], moduleSpecifier }];
 }
 
 /** Creates an export of some names or, without names, of all. */
-export function createExport(names: readonly string[], moduleSpecifier?: string, isTypeOnly = false): ExportDeclarationStructure {
+export function createExport(names: readonly string[], moduleSpecifier?: string, isTypeOnly = false): ExportStatement {
   return { kind: exportKind, isTypeOnly, namedExports: [...names], ...omitUndefined({ moduleSpecifier }) };
 }

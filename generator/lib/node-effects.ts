@@ -2,11 +2,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
 import { createNodeProcess, createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
 import { httpGet } from './http-get.js';
+import { importModule } from './import-module.js';
 import { onParentExit } from './parent-exit.js';
 import { runProcess } from './run-process.js';
 import { runProgram } from './run-program.js';
@@ -29,7 +29,7 @@ export function createNodeEffects(): Effects {
     environment: process.env,
     watch: watchFiles,
     fetch,
-    importModule: (path) => import(pathToFileURL(path).href),
+    importModule,
     runProgram,
     onUncaughtError: (listener) => void process.on('uncaughtException', (error) => listener(error)),
     waitForStop,

@@ -23,6 +23,12 @@ export type { ListShape, UploadSupport, InferredMethodFacts, OperationMetadata, 
 export type { NameForm, Resource } from './resource.js';
 export type { EnumValue, NumericType, StringType } from './scalar-types.js';
 
+/**
+ * The version of the interface of the model. It increases if a member is removed or renamed, or gets another meaning. New members, and new
+ * values of `kind`, don't increase it.
+ */
+export const modelVersion = 1;
+
 /** The source of a statement. `published`: a published Discovery document that names no source. */
 export interface Source {
   readonly kind: 'document' | 'public' | 'recordings' | 'assumption' | 'published';

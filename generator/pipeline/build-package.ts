@@ -1,12 +1,12 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
 import { loadApi, type LoadResult } from './load-api.js';
-import type { FileSystem, Progress } from '../lib/effects.js';
-import { addRequiredParts } from '../language/parts.js';
+import type { Effects, Progress } from '../lib/effects.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';
 import { type Config, getVersion, type SpecificationSource } from '../config/generate-options.js';
 import type { Api } from '../model/model.js';
+import { explainFailure, loadEmitters } from './own-emitters.js';
 import { type BuildFilesContext, buildPackageFiles } from '../write/build-package-files.js';
 import { comparePackage, type PackageChanges } from '../write/compare-package.js';
 import { runtimePackage } from '../write/runtime.js';
@@ -30,12 +30,13 @@ export interface BuildTask {
 export interface BuildResult extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
+  /** The names of the user's emitters. Absent if they weren't loaded. */
+  readonly emitters?: readonly string[];
   /** Absent if there are errors, here or in another specification. */
   readonly package?: PackageChanges;
 }
 
-export interface BuildContext extends BuildFilesContext {
-  readonly files: FileSystem;
+export interface BuildContext extends BuildFilesContext, Pick<Effects, 'files' | 'importModule'> {
   readonly reportStage: (stage: Progress['stage']) => void;
 }
 
@@ -48,18 +49,23 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
   const folder = getPackageFolderName(api);
   if (!task.buildsFiles) return { ...result, folder };
   reportStage('emit');
-  const emitted = emit(api, {
+  const { emitters, diagnostics } = await loadEmitters(config.emitters, { ...context, cwd: task.cwd });
+  if (diagnostics.length > 0) return { ...result, diagnostics: [...result.diagnostics, ...diagnostics], folder };
+  const settings = {
     ...config,
     version: getVersion(config, folder),
     runtimeVersion: getVersion(config, runtimePackage),
-    parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),
-  });
-  const built = await buildPackageFiles({ folder, files: emitted }, context);
+  };
+  const emitted = emit(api, settings, { only: config.only, emitters });
+  const built = await buildPackageFiles({ folder, files: emitted }, context).catch((error: unknown) =>
+    explainFailure(error, emitters, api),
+  );
+  if ('code' in built) return { ...result, diagnostics: [...result.diagnostics, built], folder };
   reportStage('compare');
   const target = comparePackage(out, built, files);
   reportStage('write');
-  return { ...result, folder, package: stagePackage(built, target, { stage, files }) };
+  return { ...result, folder, emitters: emitters.map(({ name }) => name), package: stagePackage(built, target, { stage, files }) };
 }
 
 /** Keeps only the model, because the text of a specification takes as much memory. */

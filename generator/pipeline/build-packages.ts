@@ -31,7 +31,10 @@ export async function buildPackages(
   const { cwd, progress } = effects;
   const sizes = new Map(sources.map((source) => [source, getInputSize(source, effects)]));
   const isLarge = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize;
-  const threads = isLarge && effects.memory === undefined ? effects.threads : undefined;
+  // A process that generates repeatedly can't load a changed emitter again.
+  const repeats = effects.memory !== undefined;
+  const hasEmitters = config.emitters.length > 0;
+  const threads = repeats ? (hasEmitters ? effects.createProcess?.(minimumMegabytes) : undefined) : isLarge ? effects.threads : undefined;
   // Starts with the largest specifications, so that no thread works alone at the end.
   const tasks = [...sizes]
     .sort(([, a], [, b]) => b - a)
@@ -53,10 +56,10 @@ export async function buildPackages(
 }
 
 /** Builds one package after the other, with the cache of earlier runs. */
-function useMainThread({ files, memory }: CachedEffects): Threads {
+function useMainThread({ files, memory, importModule }: CachedEffects): Threads {
   const runtime = readRuntime(files);
   const run = (task: unknown, reportStage: (step: Progress['stage']) => void): Promise<BuildResult> =>
-    buildPackage(task as BuildTask, { files, memory, runtime, reportStage });
+    buildPackage(task as BuildTask, { files, memory, runtime, importModule, reportStage });
   return { count: 1, start: () => ({ run, stop: () => Promise.resolve() }) };
 }
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { FileEffects, FileStat, FileSystem } from '../lib/effects.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
+import { listEmitterFiles } from './own-emitters.js';
 import { templatesFolder } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { runtimeFolder } from '../write/runtime.js';
@@ -13,12 +14,13 @@ const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 's
 
 /** Hashes the inputs of each package. Call it before they are read, so that the next run detects an edit during this run. */
 export function hashInputs(config: Config, effects: FileEffects): ReadonlyMap<SpecificationSource, string> {
-  const { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits } = config;
+  const { scope, version, versions, metadata, runtime, moduleFormats, variables, only, emitters, methods, enums, limits } = config;
   const settings = { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits };
+  const emitterFiles = emitters.map(({ path }) => listEmitterFiles(path, effects));
   const generator = hashGenerator(effects.files);
   const hashSource = (source: SpecificationSource): string => {
     const paths = [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])];
-    return sha256(JSON.stringify([generator, settings, source, paths.map((path) => readNamedFile(path, effects))]));
+    return sha256(JSON.stringify([generator, settings, emitterFiles, source, paths.map((path) => readNamedFile(path, effects))]));
   };
   return new Map(config.sources.map((source) => [source, hashSource(source)]));
 }

@@ -69,7 +69,7 @@ export async function loadBehaviors(config: Config, effects: Effects): Promise<M
 }
 
 async function buildSelected(config: Config, effects: Effects): Promise<GenerateResult> {
-  const selected: Config = { ...config, only: ['mock'], runtime: 'inline', moduleFormats: ['esm'], ownsOutputFolder: false };
+  const selected: Config = { ...config, only: ['mock'], emitters: [], runtime: 'inline', moduleFormats: ['esm'], ownsOutputFolder: false };
   const hashes = [...hashInputs(selected, effects).values()];
   const cache = new PackageCache(join(effects.cache, 'mock'), effects);
   const folder = await cache.use(sha256(hashes.join()).slice(0, 32));

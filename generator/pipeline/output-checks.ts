@@ -3,6 +3,7 @@ import { compareText, createDiagnostic, type Diagnostic, hasErrors, type Locatio
 import type { Config } from '../config/generate-options.js';
 import type { BuildResult } from './build-package.js';
 import type { LoadResult } from './load-api.js';
+import { selectableParts } from '../language/parts.js';
 import { checkVariableValue } from '../language/substitute-variables.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -11,11 +12,29 @@ import { checkFolderName } from '../write/path-checks.js';
 /** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
 export function checkOutput(config: Config, results: readonly BuildResult[]): readonly Diagnostic[] {
   return [
-    ...results.flatMap(({ diagnostics }) => diagnostics),
+    ...dropRepeated(results.flatMap(({ diagnostics }) => diagnostics)),
+    ...checkParts(config, results),
     ...checkMethodPatterns(config, results),
     ...checkConfigVariables(config, results),
     ...checkFolders(results),
   ];
+}
+
+/** Each package that an emitter can't make reports it. */
+const dropRepeated = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => [
+  ...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values(),
+];
+
+/** Reports parts that are neither discogen's nor those of emitters. Throws `UsageError` for parts from the options. */
+function checkParts({ only, onlyLocations, emitters }: Config, results: readonly BuildResult[]): readonly Diagnostic[] {
+  if (emitters.length === 0 || results.some(({ diagnostics }) => hasErrors(diagnostics))) return [];
+  const known = [...selectableParts, ...new Set(results.flatMap((result) => result.emitters ?? []))];
+  return only.flatMap((name, index) => {
+    if (known.includes(name)) return [];
+    const location = onlyLocations[index];
+    if (location === undefined) throw new UsageError(`--only must name parts: ${known.join(', ')} (received ${quote(name)})`);
+    return [createDiagnostic('unknown-part', { name, values: known }, { ...location, suggestion: findNearest(name, known) })];
+  });
 }
 
 /** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */

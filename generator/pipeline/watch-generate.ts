@@ -5,6 +5,7 @@ import type { Effects } from '../lib/effects.js';
 import type { GenerateOptions } from '../config/generate-options.js';
 import { readConfigFile } from '../config/named-files.js';
 import { getVersionsPath } from '../config/package-versions.js';
+import { listEmitterFiles } from './own-emitters.js';
 import type { GenerateResult } from './run-context.js';
 import { runGenerate } from './run-generate.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -62,7 +63,11 @@ export async function watchGenerate(
 function listInputs(options: GenerateOptions, effects: Effects): readonly string[] {
   const byFiles = (options.files ?? []).length > 0;
   const config = byFiles ? undefined : readConfigFile(options.config, effects);
-  const { sources, metadata } = resolveConfig(options, config);
-  const files = [...sources.flatMap(({ file, overlays }) => [file, ...overlays]), ...(metadata.licenseFile ? [metadata.licenseFile] : [])];
+  const { sources, metadata, emitters } = resolveConfig(options, config);
+  const files = [
+    ...sources.flatMap(({ file, overlays }) => [file, ...overlays]),
+    ...emitters.flatMap(({ path }) => listEmitterFiles(path, effects).map((file) => file.path)),
+    ...(metadata.licenseFile ? [metadata.licenseFile] : []),
+  ];
   return [...(config === undefined ? [] : [config.path, getVersionsPath(config.path)]), ...files].map((file) => resolve(effects.cwd, file));
 }

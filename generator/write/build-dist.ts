@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { escapeCompiledText, escapeJsonText } from '../lib/literals.js';
 import { buildCommonJs } from './build-common-js.js';
+import { FileError } from './file-error.js';
 
 /** Maps `src/` files to `dist/` files. Scripts and declarations are copied. */
 export async function buildDist(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
@@ -34,7 +35,7 @@ function compile(path: string, text: string, compiler: Compiler): readonly (read
     typescript: { onlyRemoveTypeImports: true },
   });
   const [error] = [...declaration.errors, ...script.errors];
-  if (error !== undefined) throw new Error(`${path} does not compile: ${error.message}`);
+  if (error !== undefined) throw new FileError(path, `${path} does not compile: ${error.message}`);
   const declarations = [`${name}.d.ts`, escapeCompiledText(declaration.code)] as const;
   // A source with types alone needs no script.
   if (script.map === undefined || script.code === 'export {};\n') return [declarations];

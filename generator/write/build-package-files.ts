@@ -3,6 +3,7 @@ import type { EmittedFile } from '../emit/emitter.js';
 import { buildDist } from './build-dist.js';
 import { formatFile } from './format-file.js';
 import type { BuildMemory } from './build-memory.js';
+import { FileError } from './file-error.js';
 import { manifestName, formatManifest } from './package-manifest.js';
 import { checkFolderName, checkPath } from './path-checks.js';
 import type { PackageFiles } from './compare-package.js';
@@ -22,7 +23,7 @@ export interface BuildFilesContext {
   readonly reportStage?: (stage: 'compile') => void;
 }
 
-/** Prints and formats the files, adds the runtime, compiles, and writes the manifest. Throws if an emitter returns an unsafe or duplicate path, which is an internal error. */
+/** Prints and formats the files, adds the runtime, compiles, and writes the manifest. Throws `FileError` for a file of an emitter that can't be part of a package. */
 export async function buildPackageFiles(
   { folder, files }: EmittedPackage,
   { runtime, memory, reportStage }: BuildFilesContext,
@@ -35,7 +36,7 @@ export async function buildPackageFiles(
   const seen = new Set<string>();
   // One file after the other, so that only the statements of one file are in memory.
   for (const file of files) {
-    checkFilePath(file, folder, seen);
+    checkFilePath(file, seen);
     sources.set(file.path, await formatOnce(file));
   }
   reportStage?.('compile');
@@ -49,9 +50,16 @@ function checkFolder(folder: string): void {
   if (fault !== undefined) throw new Error(`the package folder ${JSON.stringify(folder)} ${fault}`);
 }
 
+/** Describes who writes a path that no emitter can write. Paths that differ in case can be the same. */
+function findOwner(path: string): string | undefined {
+  if (/^dist\//i.test(path)) return 'is in dist/, which contains only compiled files';
+  if (/^src\/runtime\//i.test(path)) return 'is in the folder of the runtime';
+  return /^(?:\.discogen\.json|CHANGELOG\.md)$/i.test(path) ? 'is that of a file which discogen writes' : undefined;
+}
+
 /** `seen`: the paths of the previous files. On some systems, paths that differ in case are the same. */
-function checkFilePath({ path }: EmittedFile, folder: string, seen: Set<string>): void {
-  const problem = checkPath(path) ?? (seen.has(path.toLowerCase()) ? 'is emitted twice' : undefined);
-  if (problem !== undefined) throw new Error(`${folder}: the path ${JSON.stringify(path)} ${problem}`);
+function checkFilePath({ path }: EmittedFile, seen: Set<string>): void {
+  const problem = checkPath(path) ?? (seen.has(path.toLowerCase()) ? 'is that of another emitted file' : findOwner(path));
+  if (problem !== undefined) throw new FileError(path, `the path ${JSON.stringify(path)} ${problem}`);
   seen.add(path.toLowerCase());
 }

@@ -1,5 +1,6 @@
 /** Formats generated files. */
 import type { EmittedFile } from '../emit/emitter.js';
+import { FileError } from './file-error.js';
 import { printSource } from './print-source.js';
 
 /** Fixed, so that the output doesn't depend on local configuration. */
@@ -15,6 +16,6 @@ export async function formatFile(file: EmittedFile): Promise<string> {
 export async function formatText(text: string, path: string): Promise<string> {
   const { format } = await import('oxfmt');
   const { code, errors } = await format(path, text, style);
-  if (errors[0] !== undefined) throw new Error(`${path} has a syntax error: ${errors[0].message}`);
+  if (errors[0] !== undefined) throw new FileError(path, `${path} has a syntax error: ${errors[0].message}`);
   return code;
 }

@@ -1,10 +1,10 @@
 /** Prints TypeScript files with ts-morph. */
 import type {
-  InterfaceDeclarationStructure,
   Project,
   PropertySignatureStructure,
   SourceFileStructure,
   StatementStructures,
+  TypeElementMemberedNodeStructure,
   WriterFunction,
 } from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
@@ -64,15 +64,16 @@ function separateStatements(structure: PrintedStructure, index: number, all: rea
 const hasDocs = (structure: Exclude<PrintedStructure, string>): boolean => 'docs' in structure && (structure.docs ?? []).length > 0;
 
 function toStructure(statement: ModuleStatement, morph: TsMorph): PrintedStructure {
-  if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;
-  return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
+  if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement as string | StatementStructures;
+  return { ...statement, ...toMembers(statement, morph) } as StatementStructures;
 }
 
-function toMembers<T extends TypeMembers>(members: T, morph: TsMorph) {
-  return { ...members, properties: (members.properties ?? []).map((property) => toProperty(property, morph)) };
+function toMembers(members: TypeMembers, morph: TsMorph): TypeElementMemberedNodeStructure {
+  const properties = (members.properties ?? []).map((property) => toProperty(property, morph));
+  return { ...(members as TypeElementMemberedNodeStructure), properties };
 }
 
-function toProperty(property: PropertyMember, morph: TsMorph): Omit<PropertySignatureStructure, 'kind'> {
+function toProperty({ docs = [], ...property }: PropertyMember, morph: TsMorph): Omit<PropertySignatureStructure, 'kind'> {
   const { type } = property;
-  return { ...property, type: typeof type === 'string' ? type : morph.Writers.objectType(toMembers(type, morph)) };
+  return { ...property, docs: [...docs], type: typeof type === 'string' ? type : morph.Writers.objectType(toMembers(type, morph)) };
 }

@@ -1,6 +1,6 @@
 /** Generates the files of a package in memory from the text of a specification. */
 import { emit } from '../../generator/emit/index.js';
-import { addRequiredParts, type PackagePart } from '../../generator/language/parts.js';
+import type { PackagePart } from '../../generator/language/parts.js';
 import { type EmittedFile } from '../../generator/emit/emitter.js';
 import { createNames } from '../../generator/emit/names.js';
 import { buildModel } from '../../generator/model/build.js';
@@ -27,10 +27,9 @@ export function emitFiles(api: Api, parts: readonly PackagePart[] = []): readonl
     metadata: {},
     runtime: 'inline',
     moduleFormats: ['esm'],
-    parts: addRequiredParts(parts),
     names: createNames(api),
   } as const;
-  return [...emit(api, context)];
+  return [...emit(api, context, { only: parts })];
 }
 
 /** Text of each file by its path, formatted as it is written. */

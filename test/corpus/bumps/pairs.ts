@@ -1,5 +1,5 @@
 /** Builds pairs of versions: a published document and a mutation of it, or declarations and a mutation of them. */
-import { addRequiredParts, type EnumMode } from '../../../generator/language/parts.js';
+import type { EnumMode } from '../../../generator/language/parts.js';
 import { createNodeEffects } from '../../../generator/lib/node-effects.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { createNames } from '../../../generator/emit/names.js';
@@ -50,10 +50,9 @@ export async function buildVersion(text: string, enums: EnumMode): Promise<Versi
     metadata: {},
     runtime: 'package' as const,
     moduleFormats: ['esm'] as const,
-    parts: addRequiredParts([]),
     names,
   };
-  const emitted = [...emit(api, context)].filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
+  const emitted = [...emit(api, context, { only: [] })].filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
   const { files } = await buildPackageFiles({ folder: 'package', files: emitted }, { runtime });
   const declarations = new Map([...files].filter(([path]) => /^dist\/.*\.d\.ts$/.test(path)));
   declarations.set('package.json', files.get('package.json') ?? '{}');

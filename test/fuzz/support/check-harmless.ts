@@ -2,7 +2,6 @@
 import ts from 'typescript';
 import { loadApi, isLoaded } from '../../../generator/pipeline/load-api.js';
 import { formatDiagnostic, hasErrors } from '../../../generator/lib/diagnostics.js';
-import { addRequiredParts } from '../../../generator/language/parts.js';
 import { getPackageFolderName } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { createNames } from '../../../generator/emit/names.js';
@@ -42,20 +41,20 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
   const { api } = description.resolved;
   // The command checks folder names for the whole run, outside `loadApi`.
   if (checkFolderName(getPackageFolderName(api)) !== undefined) return undefined;
-  const emitted = emit(api, {
+  const settings = {
     scope: '@fuzz',
     version: '1.0.0',
     runtimeVersion: '1.0.0',
     metadata: {},
     runtime: 'inline',
     moduleFormats: ['esm'],
-    parts: addRequiredParts([]),
     names: createNames(api),
-  });
+  } as const;
+  const emitted = emit(api, settings, { only: [] });
   const files = await Promise.all([...emitted].map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
   for (const { path, text } of files) checkFile(path, text);
   const outputFiles = formatted
-    ? await Promise.all(files.map(async ({ path, text, format }) => ({ path, text: await formatFile({ path, text, format }) })))
+    ? await Promise.all(files.map(async ({ path, text, format = 'ready' }) => ({ path, text: await formatFile({ path, text, format }) })))
     : files;
   if (formatted) for (const { path, text } of outputFiles) checkFile(path, text);
   const sources = new Map(outputFiles.map(({ path, text }) => [path, text]));

@@ -54,10 +54,6 @@ describe('prints a message with a hint and exits with 2 on wrong usage', () => {
     ['generate --frob', 'generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
-    [
-      'generate --only clients',
-      '--only must be one or more of types, client, validators, mock, docs, separated by commas (received "clients")',
-    ],
     ['lint', 'cannot read discogen.config.yaml: there is no such file'],
     ['lint a.yaml --config b.yaml', 'lint takes either files or --config'],
     ['export', 'export requires API'],

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../../generator/config/config.js';
+import { readConfig, resolveConfig } from '../../../generator/config/config.js';
 import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { readSpecification } from '../../../generator/read/index.js';
@@ -77,6 +77,18 @@ test('drops the overlays with overlays: false', () => {
   expect(readText('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').value?.sources).toEqual([
     { name: 'a', file: 'conf/a.yaml', overlays: [] },
   ]);
+});
+
+test('rejects an option that names an unknown part, unless it can be an emitter', () => {
+  expect(() => resolveConfig({ files: ['a.yaml'], only: ['types', 'clients'] }, undefined)).toThrow(
+    '--only must be one or more of types, client, validators, mock, docs, separated by commas (received "types,clients")',
+  );
+  const text = 'specs: [{ name: a, file: a.yaml }]\nemitters: [tools/a.js]\nonly: [a]\n';
+  expect(resolveConfig({ only: ['b'] }, { path: 'conf/c.yaml', text })).toMatchObject({
+    only: ['b'],
+    emitters: [{ path: 'conf/tools/a.js', at: { file: 'conf/c.yaml', line: 2, column: 12 } }],
+  });
+  expect(conformsToSchema(text)).toBe(true);
 });
 
 describe('reports errors with positions, and the JSON Schema rejects the same values', () => {

@@ -45,17 +45,7 @@ async function writeModules(api: Api, adapt: (file: EmittedFile) => EmittedFile)
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
-  const versions = { version: '0.1.0', runtimeVersion: '0.1.0' };
-  const context = {
-    ...versions,
-    scope: '@discogen',
-    metadata: {},
-    runtime: 'inline' as const,
-    moduleFormats: ['esm'] as const,
-    parts: new Set<never>(),
-    names: createNames(api),
-  };
-  const files = emitValidators(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
+  const files = emitValidators(api, { names: createNames(api) }).filter(({ path }) => !path.endsWith('.d.ts'));
   for (const file of files) writeScript(join(folder, file.path), await formatFile(adapt(file)));
   return join(folder, 'src/validators.js');
 }
