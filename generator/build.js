@@ -288,8 +288,8 @@ async function bundleRuntime() {
       comments: extension === 'd.ts' || { annotation: true, legal: true, jsdoc: false },
       codeSplitting: {
         groups: [
-          { name: 'engine', test: isIn(/^(?:mock|services(?!\/\w+\/validate))\//), minShareCount: 2 },
-          { name: 'shared', test: isIn(/^runtime\//), minShareCount: 2, priority: 1 },
+          { name: 'engine', test: isIn(/^(?:(?:mock|services(?!\/\w+\/validate))\/|runtime\/values\/json\.ts$)/), minShareCount: 2 },
+          { name: 'shared', test: isIn(/^runtime\/(?!values\/json\.ts$)/), minShareCount: 2, priority: 1 },
         ],
       },
       ...(extension === 'js' && mapOptions),

@@ -229,8 +229,8 @@ export class OperationError<Operation = unknown> extends ApiError {
  */
 export function toApiError(request: FailedRequest, response: ApiResponse, problem?: Pick<ApiFailure, 'message' | 'reason'>): ApiError {
   // Some services respond with an array, which contains the error.
-  const body = [response.body].flat().find((each: unknown) => getMember(each, 'error'));
-  const read = readError(getMember(body, 'error'), getMember(body, 'error_description'));
+  const body = [response.body].flat().find((each: unknown) => readProperty(each, 'error'));
+  const read = readError(readProperty(body, 'error'), readProperty(body, 'error_description'));
   return new ApiError({
     ...read,
     ...request,
@@ -249,13 +249,13 @@ export function findReportedError(message: unknown, isError?: boolean): object |
   return [message]
     .flat()
     .filter((each: unknown) => each && (isError || (typeof each === 'object' && Object.keys(each).join() === 'error')))
-    .map((each) => getMember(each, 'error'))
+    .map((each) => readProperty(each, 'error'))
     .find((error): error is object => Object(error) === error);
 }
 
 /** Creates the error that a successful response reports. Its status is the code of the error, if that is an HTTP status. */
 export function toReportedError(request: FailedRequest, response: ApiResponse, error: unknown): ApiError {
-  const code = getMember(error, 'code');
+  const code = readProperty(error, 'code');
   return toApiError(request, { ...response, status: typeof code === 'number' && code >= 400 && code < 600 ? code : response.status });
 }
 
@@ -270,20 +270,20 @@ export function createInvalidResponseError(request: FailedRequest, response: Api
 
 /** Reads message, reason, and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or only a string. */
 export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
-  const errors = toList(getMember(error, 'errors')) as readonly ErrorItem[];
-  const details = toList(getMember(error, 'details'));
-  const informative = details.find((detail) => toTextOrEmpty(getMember(detail, 'reason')));
+  const errors = toList(readProperty(error, 'errors')) as readonly ErrorItem[];
+  const details = toList(readProperty(error, 'details'));
+  const informative = details.find((detail) => toTextOrEmpty(readProperty(detail, 'reason')));
   return {
     message:
       toTextOrEmpty(description) ||
       toTextOrEmpty(error) ||
-      toTextOrEmpty(getMember(error, 'message')) ||
-      toTextOrEmpty(getMember(errors[0], 'message')),
+      toTextOrEmpty(readProperty(error, 'message')) ||
+      toTextOrEmpty(readProperty(errors[0], 'message')),
     reason:
       toTextOrEmpty(error) ||
-      toTextOrEmpty(getMember(errors[0], 'reason')) ||
-      toTextOrEmpty(getMember(errors[0], 'code')) ||
-      toReason(toTextOrEmpty(getMember(informative, 'reason')) || toTextOrEmpty(getMember(error, 'status'))),
+      toTextOrEmpty(readProperty(errors[0], 'reason')) ||
+      toTextOrEmpty(readProperty(errors[0], 'code')) ||
+      toReason(toTextOrEmpty(readProperty(informative, 'reason')) || toTextOrEmpty(readProperty(error, 'status'))),
     errors,
     details,
   };
@@ -304,16 +304,16 @@ function describeStatus(methodId: string, { status, body }: ApiResponse): string
 
 /** Returns the innermost message (`connect ECONNREFUSED …` rather than `fetch failed`) and its code. */
 export function describeNetworkFailure(cause: unknown): { readonly message: string; readonly code: string | undefined } {
-  const inner = getMember(cause, 'cause') ?? cause;
-  const code = toTextOrEmpty(getMember(inner, 'code')) || undefined;
+  const inner = readProperty(cause, 'cause') ?? cause;
+  const code = toTextOrEmpty(readProperty(inner, 'code')) || undefined;
   return {
-    message: toTextOrEmpty(getMember(inner, 'message')) || code || toTextOrEmpty(getMember(cause, 'message')) || 'no message',
+    message: toTextOrEmpty(readProperty(inner, 'message')) || code || toTextOrEmpty(readProperty(cause, 'message')) || 'no message',
     code,
   };
 }
 
 /** Returns a member of plain data or of an error, if it exists. */
-function getMember(value: unknown, name: string): unknown {
+function readProperty(value: unknown, name: string): unknown {
   return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 

@@ -112,7 +112,7 @@ const rows: Readonly<Record<string, Row>> = {
   'fidelity/proxy': tool('fidelity/recordings', 'fidelity/verify'),
 
   testing: { ...tool('fidelity/verify'), packages: ['vitest', '@playwright/test', 'msw'] },
-  'control-page': { imports: [], types: ['mock/types'], packages: ['preact', '@preact/signals'] },
+  'control-page': { imports: ['runtime/values/json.ts'], types: ['mock/types'], packages: ['preact', '@preact/signals'] },
 };
 
 /** Rooms without TypeScript: data, output, pages, and what isn't part of the product. */

@@ -1,5 +1,6 @@
 /** Compares values with partial ones, as `toMatchObject` does, and formats the differences. */
 import type { Scalar } from '../runtime/body-types.js';
+import { isObject } from '../runtime/values/json.js';
 
 /** A regular expression for a text, or an asymmetric matcher such as `expect.any(String)`. */
 type Matcher = RegExp | Readonly<Record<string, unknown>>;
@@ -53,8 +54,8 @@ function listParts({ path, expected, received }: JsonDifference): readonly JsonD
     if (!Array.isArray(received) || received.length !== expected.length) return 'different';
     return expected.map((item: unknown, index) => ({ path: `${path}[${index}]`, expected: item, received: received[index] as unknown }));
   }
-  if (!isRecord(expected)) return Object.is(expected, received) ? [] : 'different';
-  if (!isRecord(received)) return 'different';
+  if (!isObject(expected)) return Object.is(expected, received) ? [] : 'different';
+  if (!isObject(received)) return 'different';
   return Object.entries(expected).map(([name, value]) => ({
     path: path === '' ? name : `${path}.${name}`,
     expected: value,
@@ -92,8 +93,4 @@ function formatMatcher(value: unknown): string | undefined {
 
 function isAsymmetric(value: unknown): value is AsymmetricMatcher {
   return typeof value === 'object' && value !== null && typeof (value as Partial<AsymmetricMatcher>).asymmetricMatch === 'function';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

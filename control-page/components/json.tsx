@@ -1,6 +1,7 @@
 /** JSON with colors, and the differences of two values. */
 import { useState } from 'preact/hooks';
-import { diffJson, isSameJson, printJson, type JsonLine } from '../lib/json-lines.js';
+import { isEqual } from '../../runtime/values/json.js';
+import { diffJson, printJson, type JsonLine } from '../lib/json-lines.js';
 import { Button } from './controls.js';
 import { setStyle } from './style.js';
 
@@ -14,7 +15,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
 
 /** Shows what changed between two values. `undefined` stands for an absent value. */
 export function JsonDiff({ before, after, label }: { readonly before: unknown; readonly after: unknown; readonly label: string }) {
-  if (isSameJson(before, after)) return <p class="hint">No differences.</p>;
+  if (isEqual(before, after)) return <p class="hint">No differences.</p>;
   return <Lines lines={diffJson(before, after)} label={label} hasMarks />;
 }
 

@@ -1,4 +1,5 @@
 /** JSON as lines, for display and for comparison. */
+import { isEqual } from '../../runtime/values/json.js';
 
 /** A part of a line: its text, and its kind as a CSS class. */
 export interface LineToken {
@@ -87,18 +88,8 @@ export function diffJson(before: unknown, after: unknown): readonly JsonLine[] {
   );
 }
 
-export function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [Object.keys(a), Object.keys(b)];
-  return (
-    left.length === right.length &&
-    left.every((key) => Object.hasOwn(b, key) && isSameJson((a as PlainObject)[key], (b as PlainObject)[key]))
-  );
-}
-
 function compare(before: unknown, after: unknown, place: ValuePosition): readonly JsonLine[] {
-  if (isSameJson(before, after)) return printJson(after, place);
+  if (isEqual(before, after)) return printJson(after, place);
   const isComparable = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isComparable) return [...printJson(before, place, '-'), ...printJson(after, place, '+')];
   const depth = place.depth + 1;
@@ -122,9 +113,9 @@ function compareObjects(before: PlainObject, after: PlainObject, depth: number):
 function compareLists(before: readonly unknown[], after: readonly unknown[], depth: number): readonly JsonLine[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && isSameJson(before[start], after[start])) start += 1;
+  while (start < most && isEqual(before[start], after[start])) start += 1;
   let end = 0;
-  while (end < most - start && isSameJson(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
+  while (end < most - start && isEqual(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
   const print = (items: readonly unknown[], [first, last]: readonly [number, number], mark: JsonLine['mark'] = ' '): readonly JsonLine[] =>
     items.slice(first, last).flatMap((item, index) => printJson(item, { depth, comma: first + index < items.length - 1 }, mark));
   const [beforeEnd, afterEnd] = [before.length - end, after.length - end];

@@ -4,7 +4,8 @@ import type { CallForm, DryRunError, FormField, PlannedCall } from '../../mock/t
 import { Button } from '../components/controls.js';
 import { Problem } from '../components/display.js';
 import { toast } from '../components/toast.js';
-import { isSameJson, type PlainObject } from '../lib/json-lines.js';
+import { isEqual } from '../../runtime/values/json.js';
+import type { PlainObject } from '../lib/json-lines.js';
 import { useControl, useLoad } from '../lib/use-load.js';
 import { JsonField } from './json-field.js';
 import { callMethod, dryRun, joinMessages, watchOperation, type CallSuccess } from './resource-calls.js';
@@ -195,8 +196,8 @@ function useDraft(resource: PlainObject): ResourceDraft {
   const [value, change] = useState(resource);
   const [parameters, changeParameters] = useState(none);
   const [resets, setResets] = useState(0);
-  const isChanged = !isSameJson(base, value) || !isSameJson(parameters, none);
-  const isOutdated = !isSameJson(base, resource);
+  const isChanged = !isEqual(base, value) || !isEqual(parameters, none);
+  const isOutdated = !isEqual(base, resource);
   const reset = (): void => {
     setBase(resource);
     change(resource);

@@ -10,7 +10,7 @@ import type {
   RequestPage,
 } from '../../mock/types/control.js';
 import { callApi, getControl, sendControl } from '../lib/requests.js';
-import { getMember } from './values.js';
+import { getMember } from '../../runtime/values/json.js';
 
 export interface CallSuccess {
   readonly errors?: never;

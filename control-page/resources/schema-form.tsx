@@ -8,7 +8,8 @@ import { formatPlural } from '../lib/format.js';
 import type { PlainObject } from '../lib/json-lines.js';
 import { Group, ListGroup, MapGroup, resolveField, type GroupProps, type ValueProps } from './form-groups.js';
 import { JsonField } from './json-field.js';
-import { getMember, isObject, toKey, withMember, type FieldErrors } from './values.js';
+import { getMember, isObject } from '../../runtime/values/json.js';
+import { toKey, withMember, type FieldErrors } from './values.js';
 
 export interface FormContext {
   readonly form: CallForm;

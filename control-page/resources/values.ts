@@ -1,13 +1,6 @@
 /** JSON values of resources, and the errors of their fields. */
 import type { PlainObject } from '../lib/json-lines.js';
 
-export const isObject = (value: unknown): value is PlainObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Returns an own member. Names of the mock's content may be `constructor`. */
-export function getMember(object: unknown, name: string): unknown {
-  return typeof object === 'object' && object !== null && Object.hasOwn(object, name) ? (object as PlainObject)[name] : undefined;
-}
-
 /** Returns a copy with another value of a member. `undefined` removes it. */
 export function withMember(object: PlainObject, name: string, value: unknown): PlainObject {
   const others = Object.entries(object).filter(([key]) => key !== name || value !== undefined);

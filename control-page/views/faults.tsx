@@ -5,7 +5,7 @@ import { Button } from '../components/controls.js';
 import { Empty, Panel, Problem, Table } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
 import { formatPlural, formatShare } from '../lib/format.js';
-import { isSameJson } from '../lib/json-lines.js';
+import { isEqual } from '../../runtime/values/json.js';
 import { sequence } from '../lib/live.js';
 import { getControl, sendControl } from '../lib/requests.js';
 import { useControl } from '../lib/use-load.js';
@@ -79,7 +79,7 @@ export function Faults() {
 async function replaceRule(original: FaultRule, replacement: readonly FaultRule[]): Promise<void> {
   const rules = await getControl<readonly FaultRule[]>('faults');
   const toIdentity = ({ times: _times, ...rule }: FaultRule): Omit<FaultRule, 'times'> => rule;
-  const index = rules.findIndex((rule) => isSameJson(toIdentity(rule), toIdentity(original)));
+  const index = rules.findIndex((rule) => isEqual(toIdentity(rule), toIdentity(original)));
   if (index < 0) throw new Error('The mock no longer has this rule: it has applied to its last request, or another client removed it.');
   await sendControl('PUT', 'faults', { body: rules.toSpliced(index, 1, ...replacement) });
 }

@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonObject,
   type Pointer,
+  isEqual,
 } from '../../generator/lib/json.js';
 import type { Api, Method } from '../../generator/model/model.js';
 import type { CallScenario } from './calls.js';
@@ -28,7 +29,6 @@ import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { collectFirstLists } from './propose-owned.js';
 import { isFactConditionMet } from './find-condition.js';
-import { isEqual } from './values.js';
 
 export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
   const checker = new OverlayChecker(api, observe(api, scenarios));

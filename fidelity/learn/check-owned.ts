@@ -1,9 +1,8 @@
 /** Compares the resources that an overlay says the server creates with those that recordings show. */
-import { getList, getObject, getText, type JsonObject, type Pointer } from '../../generator/lib/json.js';
+import { getList, getObject, getText, type JsonObject, type Pointer, isEqual } from '../../generator/lib/json.js';
 import type { Contradiction } from './contradiction.js';
 import type { FirstList } from './propose-owned.js';
 import { isFactConditionMet } from './find-condition.js';
-import { isEqual } from './values.js';
 
 /** Reports a rule `ownedResources` if the first list below a new resource lacks one of its resources. */
 export function checkOwned(

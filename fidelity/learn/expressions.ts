@@ -1,12 +1,12 @@
 /** Explains recorded values: as constants, as templates of names, or as generated values. */
-import { getMember, isObject, type Json, mapMembers } from '../../generator/lib/json.js';
+import { getMember, isObject, type Json, mapMembers, isEqual } from '../../generator/lib/json.js';
 import type { Method } from '../../generator/model/model.js';
 import { hideSecretsInValue } from '../recordings/redact/hidden-values.js';
 import { findProjectNumber } from './find-project-number.js';
 import { getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
 import type { TrackedResource } from './track-resources.js';
-import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
+import { type GeneratedForm, getGeneratedForm, isPrivate } from './values.js';
 
 /** A text that a value can repeat. */
 interface ValueSource {

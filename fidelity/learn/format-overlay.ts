@@ -1,6 +1,7 @@
 /** Writes what was learned as an overlay in YAML. */
 import { Document, type Node, type Pair, type Scalar, visit, YAMLMap } from 'yaml';
-import { compareText, escapeUnprintable, hasUnprintable } from '../../generator/lib/diagnostics.js';
+import { compareText } from '../../generator/lib/diagnostics.js';
+import { escapeLines, escapeUnprintable, hasUnprintable } from '../../generator/lib/unprintable.js';
 import type { Json, JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
@@ -56,9 +57,6 @@ function formatScalars(document: Document): string {
   });
   return document.toString({ lineWidth: maxWidth });
 }
-
-/** Escapes what a text can't contain in clear text, except for line ends. */
-const escapeLines = (text: string): string => text.split('\n').map(escapeUnprintable).join('\n');
 
 function joinSupport(entries: readonly { readonly support: Support }[]): Support {
   const all = new Support();

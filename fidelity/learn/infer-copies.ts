@@ -5,7 +5,7 @@ import type { FieldFact } from './field-fact.js';
 import { getAtPath } from './flatten.js';
 import type { ExplainedField } from './infer-parts.js';
 import { areRelated, type ObservedField, type FieldGroups } from './observed-field.js';
-import { isEqual } from './values.js';
+import { isEqual } from '../../generator/lib/json.js';
 
 /** Whether a split is by a boolean field, of which another boolean field can be a copy. */
 export const isCopyable = ({ groups }: FieldGroups): boolean => [...groups.keys()].every((key) => ['true', 'false', 'null'].includes(key));

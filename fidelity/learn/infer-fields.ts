@@ -6,7 +6,7 @@ import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { groupBy } from '../../generator/lib/group-by.js';
 import { compareText } from '../../generator/lib/diagnostics.js';
-import { isObject, type Json } from '../../generator/lib/json.js';
+import { isObject, type Json, isEqual } from '../../generator/lib/json.js';
 import { hasChangedElements, hasDeletedBelow } from './children.js';
 import { addCustomMethodQuestion } from './custom-methods.js';
 import { inferCopy, isCopy, isCopyable, listCopySources } from './infer-copies.js';
@@ -17,7 +17,7 @@ import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
 import { type ConditionField, findCondition, getChanceOfGroup, present } from './find-condition.js';
 import { areRelated, type FieldEntry, isOfMethod, type ObservedField, type FieldGroups } from './observed-field.js';
-import { collectProjectNumbers, isEqual, isPrivateText, isSecretField } from './values.js';
+import { collectProjectNumbers, isPrivateText, isSecretField } from './values.js';
 
 /** The observations of one API. */
 export interface ApiObservations {

@@ -1,14 +1,23 @@
 /** Learns the bodies of errors: for the whole API, for resources with a schema, or for a method. */
 import { compareText } from '../../generator/lib/diagnostics.js';
 import { groupBy } from '../../generator/lib/group-by.js';
-import { getList, getText, isObject, type Json, type JsonObject, getMember, mapMembers, setMember } from '../../generator/lib/json.js';
+import {
+  getList,
+  getText,
+  isObject,
+  type Json,
+  type JsonObject,
+  getMember,
+  mapMembers,
+  setMember,
+  isEqual,
+} from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, KeyEntry, Question } from './entry.js';
 import { minScenarios, Support } from './evidence.js';
 import { listExpressions, isPublishable } from './expressions.js';
 import type { ErrorObservation } from './observe-errors.js';
-import { isEqual } from './values.js';
 
 /** The error of one reason, as `x-errors` states it. */
 interface ProposedError {

@@ -1,13 +1,12 @@
 /** Turns facts about fields of resources into rules of schemas. */
 import { compareText } from '../../generator/lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, omitUndefined } from '../../generator/lib/json.js';
+import { isObject, type Json, type JsonObject, omitUndefined, isEqual } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import type { ObservedCall } from './calls.js';
 import { isAlreadySo, isCompared } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
 import { FieldTypes } from './flatten.js';
 import type { FieldFact } from './field-fact.js';
-import { isEqual } from './values.js';
 
 const partSubject = / part$/;
 

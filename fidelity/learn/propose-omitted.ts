@@ -1,6 +1,6 @@
 /** Finds fields that the mock returns and the service omits. */
 import { compareText } from '../../generator/lib/diagnostics.js';
-import type { Json } from '../../generator/lib/json.js';
+import { type Json, isEqual } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import { formatPointer, getBodyDifferences } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
@@ -8,7 +8,7 @@ import { countValues, getChance, isSufficient, Support } from './evidence.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
 import { formatCondition } from './propose-fields.js';
-import { isEmpty, isEqual } from './values.js';
+import { isEmpty } from './values.js';
 
 /** A field that the mock returned in addition. */
 interface ExtraField {

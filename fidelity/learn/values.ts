@@ -1,5 +1,5 @@
 /** Classifies recorded values: generated ones, private ones, and those that an overlay can state. */
-import { isObject, type Json, toCanonicalText } from '../../generator/lib/json.js';
+import { isObject, type Json } from '../../generator/lib/json.js';
 import { hideSecrets } from '../recordings/redact/hidden-values.js';
 import { isDescription } from '../recordings/redact/read-value.js';
 import { isSecretField as isSecretName } from '../recordings/redact/secret-names.js';
@@ -86,9 +86,6 @@ export function hasPart(text: string, part: string): boolean {
     if (!/[\w-]/.test(text[at - 1] ?? '/') && !/[\w-]/.test(text[at + part.length] ?? '/')) return true;
   return false;
 }
-
-/** Whether two values are equal. The members of objects can be in any order. */
-export const isEqual = (left: Json, right: Json): boolean => left === right || toCanonicalText(left) === toCanonicalText(right);
 
 /** Whether it is an empty list or object, `false`, zero, or an empty text. */
 export const isEmpty = (value: Json): boolean =>

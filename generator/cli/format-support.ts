@@ -1,5 +1,5 @@
 /** The summary of what a mock supports, as `discogen mock` prints it. */
-import { escapeInvisible } from '../lib/literals.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import type { ApiSupport, MockSupport } from '../../mock/index.js';
 
 /** The maximum number of names in one line. */
@@ -8,7 +8,7 @@ const maxNames = 5;
 /** Lines for standard error: the counts of each API, the methods that respond with 501, the parameters that lead to 501 or are ignored. */
 export function formatSupport({ apis }: MockSupport): string {
   const lines = apis.flatMap((api) => formatApi(api).map((line) => `${api.name} ${api.version}: ${line}`));
-  return lines.map((line) => `discogen: ${escapeInvisible(line)}\n`).join('');
+  return lines.map((line) => `discogen: ${escapeUnprintable(line)}\n`).join('');
 }
 
 function formatApi({ counts, methods }: ApiSupport): readonly string[] {

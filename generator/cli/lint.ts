@@ -1,5 +1,6 @@
 /** `discogen lint` */
-import { listDiagnosticDefinitions, type DiagnosticCode, isCode, isError, quote, escapeUnprintable } from '../lib/diagnostics.js';
+import { listDiagnosticDefinitions, type DiagnosticCode, isCode, isError, quote } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import type { Effects } from '../lib/effects.js';
 import { type LintSeverity, lintFiles, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
 import type { Config } from '../config/generate-options.js';

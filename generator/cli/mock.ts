@@ -6,7 +6,7 @@ import { describeFailure, parseAllowedHost, parseAllowedOrigin, parseTrustedProx
 import type { Mock, MockStore } from '../../mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
-import { escapeInvisible } from '../lib/literals.js';
+import { escapeLines } from '../lib/unprintable.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
 import type { CreatedTls } from './mock-tls.js';
 import { formatSupport } from './format-support.js';
@@ -94,7 +94,7 @@ export async function serveMock(input: CommandInput, mockUse: MockUse, effects: 
 }
 
 function reportError(message: string, effects: Effects): void {
-  effects.stderr(`discogen: error: ${escapeInvisible(message)}\n`);
+  effects.stderr(`discogen: error: ${escapeLines(message)}\n`);
 }
 
 async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Promise<MockStore | undefined> {
@@ -184,6 +184,6 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
     reportError: (message) => reportError(message, effects),
-    warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
+    warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeLines(message)}\n`),
   };
 }

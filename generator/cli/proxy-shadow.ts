@@ -1,6 +1,7 @@
 /** The option `--shadow` of `discogen proxy`. */
 import type { Effects } from '../lib/effects.js';
-import { escapeUnprintable, hasErrors } from '../lib/diagnostics.js';
+import { hasErrors } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import { formatCount } from '../lib/format-count.js';
 import type { DescribedApis } from '../pipeline/load-described-apis.js';
 import { readAccepted } from '../pipeline/read-accepted.js';

@@ -1,6 +1,6 @@
 /** `discogen release` */
 import type { Effects } from '../lib/effects.js';
-import { escapeUnprintable } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { BumpReason } from '../release/classify-bump.js';

@@ -2,7 +2,7 @@
 import { adminTokenHeader } from '../../mock/shared.js';
 import { defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
-import { escapeUnprintable } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import type { Effects } from '../lib/effects.js';
 import { formatCount } from '../lib/format-count.js';
 import { groupBy } from '../lib/group-by.js';

@@ -1,6 +1,6 @@
 /** Formats the source line of a diagnostic with a caret under the reported column. */
 import { createRequire } from 'node:module';
-import { escapeUnprintable } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 
 /** The columns that a tab takes. */
 const tab = '    ';

@@ -1,6 +1,7 @@
 /** `discogen verify --target` */
 import type { Effects } from '../lib/effects.js';
-import { escapeUnprintable, quote } from '../lib/diagnostics.js';
+import { quote } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { listTargetRequests, proveTarget } from '../pipeline/prove-target.js';

@@ -1,5 +1,5 @@
 /** `discogen verify` */
-import { escapeUnprintable } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { defaultConfig } from '../config/generate-options.js';

@@ -1,5 +1,5 @@
 /** Formats changes as text and as a Markdown changelog. */
-import { escapeUnprintable } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/unprintable.js';
 import { formatInlineCode, escapeMarkdown } from '../lib/markdown.js';
 import type { Change, VersionBump } from './changes.js';
 

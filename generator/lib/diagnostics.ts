@@ -1,5 +1,7 @@
 /** Diagnostics: each problem of an input has a code, a location, and a message from one table, whose parameters the compiler checks. */
 
+import { escapeUnprintable } from './unprintable.js';
+
 export type Severity = 'error' | 'warning';
 
 /** A location in a file. Lines and columns count from 1. Columns are in UTF-16 units. */
@@ -347,20 +349,7 @@ export function compareLocation(a: Location, b: Location): number {
 /** Quotes text of an input for a terminal: on one line, without control and direction characters, and cut at `maxLength` UTF-16 units. */
 export function quote(text: string, maxLength = 100): string {
   const shortened = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-  return `"${shortened.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
-}
-
-/** Escapes line ends, control characters, and deceptive characters, so that text of an input can't control a terminal. */
-export const escapeUnprintable = (text: string): string => text.replace(unprintable, escapeUnit);
-
-/** Whether a text contains characters that `escapeUnprintable` escapes. */
-export const hasUnprintable = (text: string): boolean => text.search(unprintable) >= 0;
-
-const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `"${escapeUnprintable(shortened.replace(/["\\]/g, '\\$&'))}"`;
 }
 
 function formatChoices(values: readonly string[]): string {

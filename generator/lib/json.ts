@@ -1,8 +1,8 @@
 /** Reads and builds plain data by key. Absent values and values of another type are `undefined`. Only own members count, including `__proto__`. */
-import type { Json, JsonObject } from '../../mock/shared.js';
+import { getMember, isObject, setMember, type Json, type JsonObject } from '../../runtime/values/json.js';
 import { compareText } from './diagnostics.js';
 
-export type { Json, JsonObject } from '../../mock/lib/json.js';
+export { getMember, isEqual, isObject, setMember, type Json, type JsonObject } from '../../runtime/values/json.js';
 
 /** Keys and indexes from the root to a part. */
 export type Pointer = readonly (string | number)[];
@@ -16,17 +16,9 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns the value if it is an object, otherwise an empty object. */
 export function toObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-export function getMember(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Returns the member of a mapping, or the element of a list. */
@@ -72,12 +64,6 @@ export function getNumber(value: Json | undefined, key: string): number | undefi
   const member = getMember(value, key);
   const number = typeof member === 'string' && member.trim() !== '' ? Number(member) : member;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-/** Sets a property with any name, including `__proto__`, without changing the prototype. */
-export function setMember(target: Record<string, Json>, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
 }
 
 /** Returns an object with the same keys and other values. */

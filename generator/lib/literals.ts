@@ -1,7 +1,7 @@
 /** Escapes text of specifications for source code. Any text becomes a single literal, a single property name, or words in a comment. */
 
-/** Control, formatting (bidirectional), and line-ending characters, lone surrogates, and other invisible characters. Variation selectors are excluded. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+import { unprintable } from './unprintable.js';
+
 /** Matches what can be unprintable in less time. */
 const notAscii = /[^\n\x20-\x7e]+/g;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

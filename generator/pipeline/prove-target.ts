@@ -1,5 +1,6 @@
 /** The implementation of `verify --target`: proves the rules of specifications against a live service. */
 import type { AnyMock, MockOptions } from '../../mock/index.js';
+import { isLoopbackHost } from '../../mock/shared.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
@@ -120,15 +121,13 @@ const defaultProject = 'p';
 
 function readAccess({ target, projects = [], allow = [], token }: ProveTargetOptions): TargetAccess {
   const { hostname, protocol } = new URL(target);
-  const isLocal = isLoopback(hostname);
+  const isLocal = isLoopbackHost(hostname);
   if (!isLocal && projects.length === 0)
     throw new UsageError(`${hostname} is not a loopback address, so --project must name a project for tests`);
   if (!isLocal && token !== undefined && protocol !== 'https:') throw new UsageError('a token is only sent over https');
   const [project = defaultProject] = projects;
   return { project, projects: projects.length === 0 ? [project] : projects, allow, isLocal };
 }
-
-const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 interface LoadedApis {
   readonly apis: readonly LoadedApi[];

@@ -4,7 +4,18 @@
  */
 import { compareLocation, type Location, quote } from '../lib/diagnostics.js';
 import { containerNouns, getChildRole, type ElementRole } from '../language/element-roles.js';
-import { getAt, getList, getMember, getText, isObject, type Json, type JsonObject, type Pointer, toCanonicalText } from '../lib/json.js';
+import {
+  getAt,
+  getList,
+  getMember,
+  getText,
+  isEqual,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  toCanonicalText,
+} from '../lib/json.js';
 import { formatValue, type Specification } from '../language/specification.js';
 import { enumKeys, extensibleLists } from './merge-overlay.js';
 
@@ -173,14 +184,12 @@ function findStated(root: JsonObject, pointer: Pointer): Json | undefined {
   let current: Json = root;
   for (const segment of pointer) {
     if (!isObject(current)) return current;
-    const inner = getMember(current, String(segment));
+    const inner: Json | undefined = getMember(current, String(segment));
     if (inner === undefined) return undefined;
     current = inner;
   }
   return current;
 }
-
-const isEqual = (a: Json | undefined, b: Json | undefined): boolean => a === b || toCanonicalText(a) === toCanonicalText(b);
 
 /** Returns a function that finds the entry that has a part at a location. */
 export function createEntryFinder(

@@ -2,7 +2,18 @@
 import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
 import { addElementSource, addEntrySource, elementsWithSource, mapsWithoutSources } from './add-source.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
+import {
+  isEqual,
+  isObject,
+  type Json,
+  type JsonObject,
+  getMember,
+  type Pointer,
+  setMember,
+  getAt,
+  getPart,
+  toCanonicalText,
+} from '../lib/json.js';
 import { formatValue, type Specification } from '../language/specification.js';
 import { getChildRole, type ElementRole } from '../language/element-roles.js';
 
@@ -157,8 +168,3 @@ class Merge {
 
 /** Whether the object at a pointer has one source: an action, the errors of an API, or one of these errors. */
 const hasSource = (pointer: Pointer): boolean => elementsWithSource.has(String(pointer.at(-1))) || pointer[0] === 'x-errors';
-
-/** Compares as data, regardless of the order of keys. */
-function isEqual(a: Json, b: Json): boolean {
-  return a === b || toCanonicalText(a) === toCanonicalText(b);
-}

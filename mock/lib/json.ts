@@ -1,16 +1,9 @@
-/** Reads, compares, and copies JSON values without trusting their keys. */
+/** Reads and copies JSON values without trusting their keys. */
+import { getMember, isObject, setMember, type Json, type JsonObject } from '../../runtime/values/json.js';
 
-/** A JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
+export { getMember, isEqual, isObject, setMember, type Json, type JsonObject } from '../../runtime/values/json.js';
 
 export const emptyObject: JsonObject = Object.freeze({});
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
@@ -19,11 +12,6 @@ export function isList(value: Json | undefined): value is readonly Json[] {
 /** Returns the strings of an array. Any other value has none. */
 export function listStrings(value: Json | undefined): readonly string[] {
   return isList(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-/** Returns an own member, never an inherited one. */
-export function getMember(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 export function getTextMember(value: Json | undefined, name: string): string | undefined {
@@ -43,12 +31,6 @@ export function getMemberAt(value: Json | undefined, path: string): Json | undef
 
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   return { ...object, [name]: value };
-}
-
-/** Sets an own member of any name. An assignment to `__proto__` would change the prototype instead. */
-export function setMember(object: Record<string, Json>, name: string, value: Json): void {
-  if (name === '__proto__') Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-  else object[name] = value;
 }
 
 /** Returns a copy that shares nothing with the value. */
@@ -125,20 +107,6 @@ export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (isList(value)) return value.length === 0;
   return isObject(value) && Object.keys(value).length === 0;
-}
-
-export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
-  if (one === other) return true;
-  if (isList(one)) return isList(other) && one.length === other.length && one.every((value, index) => isEqual(value, other[index]));
-  if (!isObject(one) || !isObject(other)) return false;
-  let count = 0;
-  // Lists of the names of large maps would take much longer.
-  for (const name in one) {
-    if (!Object.hasOwn(other, name) || !isEqual(one[name], other[name])) return false;
-    count += 1;
-  }
-  for (const _ in other) count -= 1;
-  return count === 0;
 }
 
 /** Returns the same text for equal values, regardless of key order. */

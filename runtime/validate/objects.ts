@@ -1,8 +1,14 @@
 /** Reads objects of JSON, and the fields that merge patches remove from them (RFC 7396). */
 
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
 export type Members = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Members {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,7 +1,7 @@
 /** The words for the verdicts of rules, in all reports. */
 import { formatCount } from '../../../generator/lib/format-count.js';
 import { groupBy } from '../../../generator/lib/group-by.js';
-import { escapeUnprintable } from '../../../generator/lib/diagnostics.js';
+import { escapeUnprintable } from '../../../generator/lib/unprintable.js';
 import { formatJson } from '../../verify/reports/describe.js';
 import type { Difference } from '../../verify/difference.js';
 import type { RuleVerdict, VerdictKind } from '../run-rule-plan.js';

@@ -1,5 +1,5 @@
 /** Formats a report as text: the counts, what refutes a rule with the requests that show it, and why rules have no verdict. */
-import { escapeUnprintable } from '../../../generator/lib/diagnostics.js';
+import { escapeUnprintable } from '../../../generator/lib/unprintable.js';
 import { formatSummary } from '../../verify/reports/describe.js';
 import { formatVerdictText as formatDifferences } from '../../verify/reports/format-text.js';
 import type { ProveReport } from '../prove.js';

@@ -1,5 +1,6 @@
 /** The words for differences, and for exchanges that weren't compared, in all reports. */
-import { escapeUnprintable, type Location } from '../../../generator/lib/diagnostics.js';
+import type { Location } from '../../../generator/lib/diagnostics.js';
+import { escapeUnprintable } from '../../../generator/lib/unprintable.js';
 import { formatCount } from '../../../generator/lib/format-count.js';
 import type { Json } from '../../../generator/lib/json.js';
 import type { DifferenceKind } from '../difference.js';

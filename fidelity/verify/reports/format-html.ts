@@ -1,5 +1,5 @@
 /** Formats a verdict as one HTML page without scripts, which shows the recorded responses and those of the mock side by side. */
-import { escapeUnprintable } from '../../../generator/lib/diagnostics.js';
+import { escapeUnprintable } from '../../../generator/lib/unprintable.js';
 import { groupBy } from '../../../generator/lib/group-by.js';
 import { formatCount } from '../../../generator/lib/format-count.js';
 import type { Json } from '../../../generator/lib/json.js';

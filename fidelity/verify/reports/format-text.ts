@@ -1,6 +1,6 @@
 /** Formats a verdict as text: for each method what agrees, what differs, and what wasn't compared. */
 import { groupBy } from '../../../generator/lib/group-by.js';
-import { escapeUnprintable } from '../../../generator/lib/diagnostics.js';
+import { escapeUnprintable } from '../../../generator/lib/unprintable.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 import { describeDifference, describeSkip, formatAgreement, formatExchanges, formatLocations, formatSummary } from './describe.js';
 
