@@ -30,7 +30,7 @@ const pageFilter = process.env['PAGE'] ?? '';
 const isRun = (page: string): boolean =>
   pageFilter !== '' ||
   process.env['npm_lifecycle_event'] === 'test:docs' ||
-  /^(?:README|docs\/(?:getting-started|guides\/(?:aip-style|emitters|testing))|generated\/.*)\.md$/.test(page);
+  /^(?:README|docs\/(?:getting-started|guides\/(?:writing-a-specification|emitters|testing))|generated\/.*)\.md$/.test(page);
 const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `docs/${path}`), ...packagePages].filter((page) =>
   page.includes(pageFilter),
 );

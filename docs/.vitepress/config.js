@@ -6,32 +6,40 @@ import { defineConfig } from 'vitepress';
 const api = new URL('../api/sidebar.json', import.meta.url);
 const page = (text, link) => ({ text, link });
 
-const guides = [
-  page('The client', '/guides/client'),
-  page('Validators', '/guides/validators'),
-  page('Testing with the mock', '/guides/testing'),
-  page('Seeds and faults', '/guides/seeds-and-faults'),
-  page('Is this mock true?', '/guides/is-this-mock-true'),
-  page('Prove your mock', '/guides/prove-your-mock'),
-  page('The control page', '/guides/control-page'),
-  page('Keeping and sharing the state', '/guides/shared-state'),
-  page('Mocks in containers', '/guides/containers'),
-  page('Handlers', '/guides/handlers'),
-  page('Write an emitter', '/guides/emitters'),
-  page('Long-running operations', '/guides/operations'),
-  page('Concurrency control', '/guides/concurrency'),
-  page('Uploads and downloads', '/guides/media'),
-  page('Writing a specification', '/guides/writing-a-specification'),
-  page('An API in the style of the AIPs', '/guides/aip-style'),
-  page('Overlays', '/guides/overlays'),
-  page('Publishing packages', '/guides/publishing'),
-  page('Continuous integration', '/guides/ci'),
-  page('Clones, CI, and containers', '/guides/clones'),
-  page('Build tools', '/guides/build-tools'),
-  page('Moving from googleapis', '/guides/googleapis'),
-  page('Vendor clients', '/guides/vendor-clients'),
-  page('Programs with hard-coded addresses', '/guides/proxy'),
-  page('Credentials', '/guides/credentials'),
+const groups = [
+  {
+    text: 'Start',
+    items: [page('Getting started', '/getting-started'), page('Build, check, and publish', '/guides/build-and-publish')],
+  },
+  {
+    text: 'Client',
+    items: [
+      page('The client', '/guides/client'),
+      page('Validators', '/guides/validators'),
+      page('Operations and conflicts', '/guides/operations'),
+      page('Uploads and downloads', '/guides/media'),
+      page('Moving from googleapis', '/guides/googleapis'),
+    ],
+  },
+  {
+    text: 'Mock',
+    items: [
+      page('Testing with the mock', '/guides/testing'),
+      page('Seeds and faults', '/guides/seeds-and-faults'),
+      page('Handlers', '/guides/handlers'),
+      page('The control page', '/guides/control-page'),
+    ],
+  },
+  {
+    text: 'Own APIs',
+    items: [
+      page('Writing a specification', '/guides/writing-a-specification'),
+      page('Overlays', '/guides/overlays'),
+      page('Emitters', '/guides/emitters'),
+    ],
+  },
+  { text: 'Other programs', items: [page('Mocks for other programs', '/guides/other-programs')] },
+  { text: 'Is it true?', items: [page('Is this mock true?', '/guides/is-this-mock-true')] },
 ];
 
 const reference = [
@@ -49,6 +57,7 @@ const reference = [
   page('Learning from recordings', '/reference/learn'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
+  page('Glossary', '/reference/glossary'),
 ];
 
 const contributing = [
@@ -66,12 +75,17 @@ export default defineConfig({
   // Braces and angle brackets are text: pages quote specifications and types.
   markdown: { html: false, attrs: { disable: true } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // The API reference has one page per declaration, which would hide the pages that explain them.
+        _render: async (text, env, markdown) => (env.relativePath.startsWith('api/') ? '' : markdown.renderAsync(text, env)),
+      },
+    },
     outline: [2, 3],
     nav: [page('Guide', '/getting-started'), page('Reference', '/reference/command-line'), page('API', '/api/')],
     sidebar: [
-      page('Getting started', '/getting-started'),
-      { text: 'Guides', items: guides },
+      ...groups,
       { text: 'Reference', items: reference },
       ...(existsSync(api) ? [{ text: 'API reference', items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
       { text: 'Contributors', items: contributing },

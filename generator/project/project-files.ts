@@ -70,7 +70,7 @@ export function addIgnoredPaths(text: string, out: string): string {
 
 export const workflowPath = '.github/workflows/discogen.yml';
 
-/** A GitHub Actions workflow. docs/guides/build-tools.md explains it. */
+/** A GitHub Actions workflow. docs/guides/build-and-publish.md explains it. */
 export const workflow = `name: discogen
 on:
   push:

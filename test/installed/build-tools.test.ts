@@ -1,4 +1,4 @@
-/** The configs in docs/guides/build-tools.md: the task runs once, and again only after its inputs change. */
+/** The configs in docs/guides/build-and-publish.md: the task runs once, and again only after its inputs change. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { packageRoot } from '../../generator/lib/root.js';
 import { matchesOutput, readBlocks } from '../support/markdown.js';
 import { Project } from './project.js';
 
-const guide = readBlocks(readFileSync(join(packageRoot, 'docs/guides/build-tools.md'), 'utf8'), 'build-tools.md');
+const guide = readBlocks(readFileSync(join(packageRoot, 'docs/guides/build-and-publish.md'), 'utf8'), 'build-and-publish.md');
 
 function readFile(path: string): string {
   const block = guide.find(({ file }) => file === path);

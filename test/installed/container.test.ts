@@ -1,4 +1,4 @@
-/** The container recipe of `docs/guides/containers.md`. */
+/** The container recipe of `docs/guides/other-programs.md`. */
 import { cpSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { HandBuiltImage, type Instruction } from './hand-built-image.js';
 import { Project } from './project.js';
 
 const repository = join(import.meta.dirname, '../..');
-const guide = readFileSync(join(repository, 'docs/guides/containers.md'), 'utf8');
+const guide = readFileSync(join(repository, 'docs/guides/other-programs.md'), 'utf8');
 const token = 'local-token';
 const environment = { DISCOGEN_ADMIN_TOKEN: token };
 

@@ -124,7 +124,7 @@ test('adds only the missing lines to .gitignore', async () => {
 test('writes the workflow of the guide', async () => {
   const effects = createProject();
   await init(effects, '--api', 'specs/tiny.yaml');
-  const guide = readFileSync(join(packageRoot, 'docs/guides/build-tools.md'), 'utf8');
+  const guide = readFileSync(join(packageRoot, 'docs/guides/build-and-publish.md'), 'utf8');
   const path = '.github/workflows/discogen.yml';
   expect(readBlocks(guide, '').find(({ file }) => file === path)?.text).toBe(listFiles(effects)[path]);
 });
