@@ -55,6 +55,7 @@ async function bundleGenerator() {
       main: 'generator/cli/main.ts',
       index: 'generator/index.ts',
       thread: 'generator/pipeline/build-thread.ts',
+      'recording-thread': 'generator/pipeline/recording-thread.ts',
       packages: 'generator/write/compile-packages.ts',
       store: 'mock/stores/index.ts',
       redirect: 'generator/cli/redirect.ts',

@@ -42,6 +42,8 @@ export interface ForwarderOptions {
   readonly limits: CaptureLimits;
   /** Called once for each exchange, when its response has ended. */
   readonly observe?: ((exchange: SentExchange) => void) | undefined;
+  /** Returns a promise for which the next observed request waits, if there is no space for its exchange. */
+  readonly waitForSpace?: (() => Promise<void> | undefined) | undefined;
   /** The certificates of authorities to trust in addition to the default ones. */
   readonly ca?: readonly string[] | undefined;
 }
@@ -67,7 +69,14 @@ export class Forwarder {
   }
 
   /** `isObserved`: whether the observer receives the exchange. */
-  forward(request: ReceivedRequest, response: OutgoingResponse, { destination, isObserved }: Forwarding): void {
+  forward(request: ReceivedRequest, response: OutgoingResponse, forwarding: Forwarding): void {
+    const space = forwarding.isObserved ? this.#options.waitForSpace?.() : undefined;
+    if (space === undefined) return this.#forward(request, response, forwarding);
+    // The socket isn't read meanwhile.
+    void space.then(() => request.destroyed || this.forward(request, response, forwarding));
+  }
+
+  #forward(request: ReceivedRequest, response: OutgoingResponse, { destination, isObserved }: Forwarding): void {
     const { observe, now } = this.#options;
     const time = now();
     try {

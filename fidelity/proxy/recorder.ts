@@ -1,56 +1,121 @@
-/** Writes a tape. Each line is written whole, so that a tape stays readable if the process is killed. */
-import type { OutputStream } from '../../generator/lib/effects.js';
+/**
+ * Writes a tape. Each line is written whole, so that a tape stays readable if the process is killed. A small exchange is on the tape before the
+ * client has its whole response. A thread redacts large ones, and those that follow before it is done, so that no client waits for it.
+ */
+import type { OutputStream, Thread } from '../../generator/lib/effects.js';
 import type { Redactor } from '../recordings/redact/redactor.js';
-import { formatTapeLine } from '../recordings/write-tape.js';
 import type { SentExchange } from './capture.js';
-import { toTapeExchange } from './to-exchange.js';
+import type { RecordingResult, RecordingTask } from './recording-thread.js';
+import { createTapeLine, type TapeLine } from './tape-line.js';
+import { createTapeRedactor, type RedactionSettings } from './tape-redactor.js';
 
 interface RecorderOptions {
-  readonly redactor: Redactor;
+  readonly settings: RedactionSettings;
+  /** In bytes. */
   readonly maxBody: number;
   readonly tape: OutputStream;
   readonly warn: (message: string) => void;
+  /** Absent if there are no threads. */
+  readonly startThread?: (() => Thread) | undefined;
 }
 
-/** The name of the scenario of all exchanges. */
-const scenario = 'main';
+/** The size of the bodies from which a thread redacts an exchange, in bytes. Smaller ones take about a millisecond. */
+const minThreadSize = 32 * 1024;
+/** How many bodies of the maximum size can wait for the thread. */
+const maxWaitingBodies = 4;
 
 export class Recorder {
   /** The numbers of exchanges on the tape, of those that exceeded a limit, of those without their response, and of bodies that were left out. */
   readonly counts = { recorded: 0, omitted: 0, withoutResponse: 0, omittedBodies: 0 };
+  readonly #options: RecorderOptions;
+  readonly #redactor: Redactor;
+  #thread: Thread | undefined;
+  /** What the thread does, in the order of the exchanges. */
+  #work: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  #waitingBytes = 0;
+  #resumeForwarding: (() => void)[] = [];
   #hasFailed = false;
 
-  constructor(private readonly options: RecorderOptions) {}
+  /** Throws if a pattern of the settings isn't an RE2 expression. */
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#redactor = createTapeRedactor(options.settings);
+  }
 
-  /** Returns the line of the exchange on the tape, or `undefined` if it exceeded a limit, or can't be written. */
-  record(sent: SentExchange): number | undefined {
+  /** Resolves with the line of the exchange on the tape, or with `undefined` if it exceeded a limit, or can't be written. */
+  async record(sent: SentExchange): Promise<number | undefined> {
+    const size = (sent.request.body?.length ?? 0) + (sent.response?.body?.length ?? 0);
+    const { startThread } = this.#options;
+    if (startThread === undefined || (this.#waiting === 0 && size < minThreadSize))
+      return this.#append(() => createTapeLine(sent, this.#redactor, this.#options.maxBody));
+    this.#waiting += 1;
+    this.#waitingBytes += size;
+    const work = this.#work.then(() => this.#recordInThread(sent, startThread));
+    this.#work = work;
+    const line = await work;
+    this.#waiting -= 1;
+    this.#waitingBytes -= size;
+    if (!this.#isFull) for (const resume of this.#resumeForwarding.splice(0)) resume();
+    return line;
+  }
+
+  /** Returns a promise that resolves when fewer bytes wait for the thread, or `undefined` if there is space for another exchange. */
+  waitForSpace(): Promise<void> | undefined {
+    return this.#isFull ? new Promise((resolve) => void this.#resumeForwarding.push(resolve)) : undefined;
+  }
+
+  get #isFull(): boolean {
+    return this.#waitingBytes > maxWaitingBodies * this.#options.maxBody;
+  }
+
+  /** Resolves when all exchanges are on the tape. */
+  async finish(): Promise<void> {
+    await this.#work;
+  }
+
+  /** Closes the tape. Exchanges that the thread hasn't redacted are lost; call `finish` before. */
+  async close(): Promise<void> {
+    this.#hasFailed = true;
+    this.#options.tape.close();
+    await this.#thread?.stop();
+  }
+
+  async #recordInThread(sent: SentExchange, startThread: () => Thread): Promise<number | undefined> {
+    if (this.#hasFailed) return undefined;
+    const { settings, maxBody } = this.#options;
+    try {
+      this.#thread ??= startThread();
+      const task: RecordingTask = { settings, maxBody, learned: this.#redactor.takeLearned(), sent };
+      const { line, learned } = (await this.#thread.run(task, () => undefined)) as RecordingResult;
+      this.#redactor.learn(learned);
+      return this.#append(() => line);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  #append(create: () => TapeLine | undefined): number | undefined {
     if (this.#hasFailed) return undefined;
     try {
-      return this.#append(sent);
+      const line = create();
+      if (line === undefined) {
+        this.counts.omitted += 1;
+        return undefined;
+      }
+      this.#options.tape.write(line.text);
+      this.counts.recorded += 1;
+      this.counts.omittedBodies += line.omittedBodies;
+      if (!line.hasResponse) this.counts.withoutResponse += 1;
+      return this.counts.recorded + 1;
     } catch (error) {
-      // The program can go on without the tape.
-      this.#hasFailed = true;
-      this.options.warn(`the tape ends here: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
+      return this.#fail(error);
     }
   }
 
-  close(): void {
-    this.options.tape.close();
-  }
-
-  #append(sent: SentExchange): number | undefined {
-    const { redactor, maxBody, tape } = this.options;
-    const exchange = toTapeExchange(sent, maxBody);
-    if (exchange === undefined) {
-      this.counts.omitted += 1;
-      return undefined;
-    }
-    const redacted = redactor.redact(exchange);
-    tape.write(formatTapeLine(redacted, scenario));
-    this.counts.recorded += 1;
-    this.counts.omittedBodies += [redacted.request, redacted.response].filter((message) => message?.omitted !== undefined).length;
-    if (exchange.response === undefined) this.counts.withoutResponse += 1;
-    return this.counts.recorded + 1;
+  /** The program can go on without the tape. */
+  #fail(error: unknown): undefined {
+    if (!this.#hasFailed) this.#options.warn(`the tape ends here: ${error instanceof Error ? error.message : String(error)}`);
+    this.#hasFailed = true;
   }
 }

@@ -1,15 +1,21 @@
 /** Mirrors the traffic of a proxy into a session of mocks, and compares their responses with those of the services. */
-import type { Exchange } from '../recordings/exchange.js';
 import { defaultLimits } from '../recordings/reader.js';
 import type { ExchangeResult } from '../verify/exchange-result.js';
 import { LiveReplay, type ReplayContext } from '../verify/replay-scenario.js';
 import type { SentExchange } from './capture.js';
+import type { TapeExchange } from '../recordings/write-tape.js';
 import { toTapeExchange } from './to-exchange.js';
 
 interface ShadowOptions extends Pick<ReplayContext, 'match'> {
   readonly maxBody: number;
   /** The file to which the line numbers of exchanges refer. */
   readonly file: string;
+}
+
+interface MirroredExchange {
+  readonly exchange: TapeExchange;
+  readonly number: number;
+  readonly line: Promise<number | undefined> | undefined;
 }
 
 /** The maximum number of exchanges that wait for the mocks. */
@@ -35,8 +41,8 @@ export class Shadow {
     this.#replay = new LiveReplay({ recording: { isNormalized: false }, match, messages: false, send });
   }
 
-  /** `line`: the line of the exchange on the tape. Default: the number of the exchange. */
-  add(sent: SentExchange, line?: number): void {
+  /** `line`: resolves with the line of the exchange on the tape. Default: the number of the exchange. */
+  add(sent: SentExchange, line?: Promise<number | undefined>): void {
     const replay = this.#replay;
     this.#count += 1;
     const exchange =
@@ -45,17 +51,18 @@ export class Shadow {
       this.omitted += 1;
       return;
     }
-    const at = { file: this.#options.file, line: line ?? this.#count, column: 1 };
-    const { response, ...others } = exchange;
     this.#waiting += 1;
     // `finish` reports a failure. Nobody waits for this promise before.
-    this.#work = this.#mirror(this.#work, replay, { ...others, at, ...(response && { response: { ...response, at } }) });
+    this.#work = this.#mirror(this.#work, replay, { exchange, number: this.#count, line });
     this.#work.catch(() => undefined);
   }
 
-  async #mirror(before: Promise<void>, replay: LiveReplay, exchange: Exchange): Promise<void> {
+  async #mirror(before: Promise<void>, replay: LiveReplay, { exchange, number, line }: MirroredExchange): Promise<void> {
     await before;
-    this.#results.push(...(await replay.add(exchange)).map(omitContent));
+    const at = { file: this.#options.file, line: (await line) ?? number, column: 1 };
+    const { response, ...others } = exchange;
+    const located = { ...others, at, ...(response && { response: { ...response, at } }) };
+    this.#results.push(...(await replay.add(located)).map(omitContent));
     this.#waiting -= 1;
   }
 

@@ -153,6 +153,8 @@ export interface Effects {
    * free again when it ends. Returns `undefined` if it isn't available.
    */
   readonly createProcess?: (megabytes: number) => Threads | undefined;
+  /** Starts the thread in which a recorder redacts large exchanges. Absent if there are no threads. */
+  readonly startRecordingThread?: () => Thread;
   readonly fetch: typeof fetch;
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Effects } from './effects.js';
-import { createNodeProcess, createNodeThreads } from './node-threads.js';
+import { createNodeProcess, createNodeThreads, createRecordingThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
 import { httpGet } from './http-get.js';
 import { importModule } from './import-module.js';
@@ -15,8 +15,10 @@ import { watchFiles } from './watch-files.js';
 
 export function createNodeEffects(): Effects {
   const threads = createNodeThreads();
+  const startRecordingThread = createRecordingThreads();
   return {
     ...(threads === undefined ? {} : { threads }),
+    ...(startRecordingThread === undefined ? {} : { startRecordingThread }),
     createProcess: createNodeProcess,
     files: nodeFileSystem,
     stdout: (text) => void process.stdout.write(text),

@@ -8,6 +8,7 @@ import type { Thread, Threads } from './effects.js';
 import { packageRoot } from './root.js';
 
 const entry = join(packageRoot, 'dist/thread.js');
+const recordingEntry = join(packageRoot, 'dist/recording-thread.js');
 
 /** A message of a thread: the progress, the result, or the failure of its task. */
 type ThreadMessage = { readonly progress: unknown } | { readonly result: unknown } | { readonly failure: SerializedError };
@@ -24,16 +25,20 @@ interface SerializedError {
 /** Returns `undefined` if there is one core or no bundle. */
 export function createNodeThreads(): Threads | undefined {
   const count = availableParallelism();
-  return count > 1 && existsSync(entry) ? { count, start: startThread } : undefined;
+  return count > 1 && existsSync(entry) ? { count, start: (megabytes) => startThread(megabytes) } : undefined;
 }
+
+/** Returns a function that starts the thread of a recorder, if this package is built. */
+export const createRecordingThreads = (): (() => Thread) | undefined =>
+  existsSync(recordingEntry) ? () => startThread(undefined, recordingEntry) : undefined;
 
 /** Returns one process in the place of threads, if this package is built. */
 export function createNodeProcess(megabytes: number): Threads | undefined {
   return existsSync(entry) ? { count: 1, start: () => startProcess(megabytes) } : undefined;
 }
 
-function startThread(megabytes?: number): Thread {
-  const worker = new Worker(entry, megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+function startThread(megabytes?: number, path = entry): Thread {
+  const worker = new Worker(path, megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
   const run: Thread['run'] = (task, onMessage) => runTask(worker, () => worker.postMessage(task, []), onMessage);
   return { run, stop: async () => void (await worker.terminate()) };
 }

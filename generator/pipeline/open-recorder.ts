@@ -2,12 +2,11 @@
 import { quote } from '../lib/diagnostics.js';
 import type { Effects, OutputStream } from '../lib/effects.js';
 import { findOutput, type Replaceable } from '../lib/output-file.js';
-import { compilePattern, type Pattern } from '../lib/pattern.js';
+import { compilePattern } from '../lib/pattern.js';
 import { UsageError } from '../lib/usage-error.js';
 import { getLockPath, lockFile } from '../../fidelity/proxy/file-lock.js';
 import { Recorder } from '../../fidelity/proxy/recorder.js';
-import { createRandomKey, Pseudonyms } from '../../fidelity/recordings/redact/pseudonyms.js';
-import { Redactor } from '../../fidelity/recordings/redact/redactor.js';
+import { createRandomKey } from '../../fidelity/recordings/redact/pseudonyms.js';
 import { tapeHeader } from '../../fidelity/recordings/write-tape.js';
 
 export interface TapeOptions {
@@ -33,16 +32,11 @@ const tape: Replaceable = { name: 'a tape', matches: (path, files) => files.hasP
 /** Throws `UsageError` for a file that isn't a tape, for a tape that another process is writing, and for an invalid pattern. */
 export function openRecorder(options: TapeOptions, { words, warn }: RecorderContext, effects: Effects): Recorder {
   const { file, patterns, key, omitsBinary, maxBody } = options;
-  const finders = patterns.map((pattern) => compileFinder(pattern));
+  checkPatterns(patterns);
   const { environment } = effects;
   const projects = ['GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT'].flatMap((each) => environment[each] || []);
-  const redactor = new Redactor(new Pseudonyms(key ?? createRandomKey()), {
-    words,
-    projects,
-    omitsBinary,
-    ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
-  });
-  return new Recorder({ redactor, maxBody, tape: openTape(file, effects), warn });
+  const settings = { key: key ?? createRandomKey(), patterns, words, projects, omitsBinary };
+  return new Recorder({ settings, maxBody, tape: openTape(file, effects), warn, startThread: effects.startRecordingThread });
 }
 
 /** Only the user can read and write a tape: it can contain what redaction doesn't recognize. */
@@ -64,21 +58,9 @@ function openTape(file: string, effects: Effects): OutputStream {
   return { write: (text) => files.append(path, text, tapeMode), close: unlock };
 }
 
-type Finder = Pattern['find'];
-
-function compileFinder(pattern: string): Finder {
-  const result = compilePattern(pattern);
-  if (!result.ok) throw new UsageError(`--redact must be an RE2 expression (received ${quote(pattern)}): ${result.problem}`);
-  return result.pattern.find;
-}
-
-/** Returns the matches of all patterns in order. Omits a match that overlaps the one before. */
-function findAll(text: string, finders: readonly Finder[]): readonly (readonly [number, number])[] {
-  const all = finders.flatMap((find) => [...find(text)]).sort(([one], [other]) => one - other);
-  let end = 0;
-  return all.filter(([start, next]) => {
-    const isAfter = start >= end;
-    if (isAfter) end = next;
-    return isAfter;
-  });
+function checkPatterns(patterns: readonly string[]): void {
+  for (const pattern of patterns) {
+    const result = compilePattern(pattern);
+    if (!result.ok) throw new UsageError(`--redact must be an RE2 expression (received ${quote(pattern)}): ${result.problem}`);
+  }
 }

@@ -97,6 +97,7 @@ export async function runProxy<T>(
       now: effects.now,
       limits: createCaptureLimits(maxBody),
       observe: recorder || shadow ? observe : undefined,
+      ...(recorder && { waitForSpace: () => recorder.waitForSpace() }),
       describe: () => ({ ...description, url: proxy.url }),
       warn,
     });
@@ -104,9 +105,10 @@ export async function runProxy<T>(
       return { result: await use({ ...description, url: proxy.url }), counts: recorder?.counts };
     } finally {
       await proxy.close();
+      await recorder?.finish();
     }
   } finally {
-    recorder?.close();
+    await recorder?.close();
   }
 }
 

@@ -20,6 +20,12 @@ function computeDigests(content: Buffer): ContentDigests {
   return { texts, checksum: String(checksum.readUInt32BE()) };
 }
 
+/** Pairs of a number and its replacement. */
+export interface StatedNumbers {
+  readonly sizes: readonly (readonly [string, string])[];
+  readonly checksums: readonly (readonly [string, string])[];
+}
+
 export class Digests {
   readonly #learn: (text: string, replacement: string) => void;
   readonly #sizes = new Map<string, string>();
@@ -34,6 +40,16 @@ export class Digests {
   isStatedIn(text: string): boolean {
     const numbers = [...this.#sizes.keys(), ...this.#checksums.keys()];
     return numbers.length > maxSearched || numbers.some((number) => text.includes(number));
+  }
+
+  /** The replacements of all sizes and checksums. */
+  get numbers(): StatedNumbers {
+    return { sizes: [...this.#sizes], checksums: [...this.#checksums] };
+  }
+
+  learn({ sizes, checksums }: StatedNumbers): void {
+    for (const [size, replacement] of sizes) remember(this.#sizes, size, replacement);
+    for (const [checksum, replacement] of checksums) remember(this.#checksums, checksum, replacement);
   }
 
   /** Remembers that content changed. */

@@ -21,6 +21,15 @@ export class KnownValues {
     return this.#values.size;
   }
 
+  /** Lists the last values that were added, at most those that aren't forgotten. */
+  listLast(count: number): readonly (readonly [value: string, replacement: string])[] {
+    const { length } = this.#order;
+    return Array.from({ length: Math.min(count, length) }, (_, index) => {
+      const value = this.#order[(this.#oldest + length - Math.min(count, length) + index) % length] as string;
+      return [value, this.#values.get(value) ?? value];
+    });
+  }
+
   get(value: string): string | undefined {
     return this.#values.get(value);
   }

@@ -7,7 +7,7 @@ import { getHeader } from '../body.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
 import type { TapeExchange } from '../write-tape.js';
 import { ContentRedactor, mapEncoded } from './content-redactor.js';
-import { Digests } from './digests.js';
+import { Digests, type StatedNumbers } from './digests.js';
 import type { Replacements } from './pseudonyms.js';
 import { isCookieHeader, isSecretHeader } from './secret-names.js';
 import { projectCollections, TextRedactor, type RedactorOptions } from './text-redactor.js';
@@ -19,17 +19,38 @@ const digestHeader = /md5|digest|hash|crc32c/i;
 type Message = Pick<TapeExchange['request'], 'headers' | 'body'>;
 type Content = Pick<TapeExchange['request'], 'body' | 'omitted'>;
 
+/** What a redactor knows of the traffic, as plain data. */
+export interface Learned extends StatedNumbers {
+  /** Secrets, projects, and digests, with their replacements. */
+  readonly values: readonly (readonly [value: string, replacement: string])[];
+}
+
 export class Redactor {
   readonly #texts: TextRedactor;
   readonly #digests: Digests;
   readonly #contents: ContentRedactor;
   readonly #omitsBinary: boolean;
+  #sharedCount = 0;
 
   constructor(replacements: Replacements, options: RedactorOptions = {}) {
     this.#texts = new TextRedactor(replacements, options);
     this.#digests = new Digests((text, replacement) => this.#texts.learnReplacement(text, replacement));
     this.#contents = new ContentRedactor(this.#texts, this.#digests);
     this.#omitsBinary = options.omitsBinary ?? false;
+  }
+
+  /** Returns what became known since the last call of this method or of `learn`, so that another redactor can learn it. */
+  takeLearned(): Learned {
+    const values = this.#texts.listKnown(this.#sharedCount);
+    this.#sharedCount = this.#texts.knownCount;
+    return { values, ...this.#digests.numbers };
+  }
+
+  /** Learns what another redactor with the same key knows. */
+  learn({ values, ...numbers }: Learned): void {
+    for (const [value, replacement] of values) this.#texts.learnReplacement(value, replacement);
+    this.#digests.learn(numbers);
+    this.#sharedCount = this.#texts.knownCount;
   }
 
   redact(exchange: TapeExchange): TapeExchange {

@@ -52,6 +52,11 @@ export class TextRedactor {
     return this.#knownCount;
   }
 
+  /** Lists the values that became known after `count` other ones, with their replacements. */
+  listKnown(count: number): readonly (readonly [value: string, replacement: string])[] {
+    return this.#known.listLast(this.#knownCount - count);
+  }
+
   /** Adds the changes of secrets and email addresses. `replaceSecret`: replaces the value of a name. */
   collectSecrets(text: string, edits: TextEdits, replaceSecret: (text: string) => string): void {
     this.#collectMatches(text, edits.add);
