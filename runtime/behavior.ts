@@ -1,4 +1,5 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
+import type { CallKind } from './call-kind.js';
 import type { Re2 } from './validate/pattern.js';
 import type { CompiledExpression, RelatedExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
@@ -389,6 +390,10 @@ export interface ApiBehavior {
   readonly resources: readonly ResourceBehavior[];
   /** The collections of operations that no method describes. They can be read. */
   readonly operationResources?: readonly ResourceBehavior[];
+  /**
+   * The parameters of lists that select in other calls, too, where they aren't described: the kinds of calls, and the values that select nothing.
+   */
+  readonly otherSelectors?: Readonly<Record<string, { readonly calls: readonly CallKind[]; readonly neutral: readonly string[] }>>;
   /** The query parameters of all methods. */
   readonly parameters?: ParameterDescriptors | undefined;
   /** The fields of resources, requests, and responses, and of the objects in them, by the name of the object type: a schema, or the path of an inline object. */

@@ -25,6 +25,7 @@ const sharedRuntime = [
   'runtime/patterns',
   'runtime/validate',
   'runtime/values',
+  'runtime/call-kind.ts',
   'runtime/error-text.ts',
   'runtime/descriptor.ts',
 ];

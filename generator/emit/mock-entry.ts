@@ -77,6 +77,7 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
       ? [`operationResources: [\n${api.operationResources.map((resource) => formatResource(resource, api, names)).join('')}],`]
       : []),
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
+    ...(api.otherSelectors ? [`otherSelectors: ${toTypedLiteral(api.otherSelectors)},`] : []),
     `objectTypes: ${formatObjectTypes(api)},`,
     ...(operationType === undefined ? [] : [`operationType: ${toTypedLiteral(operationType)},`]),
     ...(api.evidence ? [`evidence: ${toTypedLiteral(api.evidence)},`] : []),

@@ -3,6 +3,7 @@
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
 import type {
+  ApiBehavior,
   ApiEvidence,
   CreationStates,
   ErrorForm,
@@ -334,6 +335,8 @@ export interface Api extends ModelElement {
    * that repeat path parameters, even with other values, and the creation of a resource without a body.
    */
   readonly isPublished: boolean;
+  /** The parameters of lists that select in calls of other methods, too. Absent if there are none. */
+  readonly otherSelectors?: ApiBehavior['otherSelectors'];
   /** The values that responses omit: empty lists, or every default value of ProtoJSON. */
   readonly omittedValues?: 'emptyLists' | 'defaults';
   /** By id. */

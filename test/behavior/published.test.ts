@@ -26,6 +26,7 @@ const library = buildModel(
         type: 'object',
         properties: { name: { ...string, description: 'Required. The name.' }, color: string, edition: string },
       },
+      RoomList: createListSchema('Room', 'rooms'),
       ShelfList: createListSchema('Shelf', 'shelves'),
       Key: {
         id: 'Key',
@@ -38,6 +39,7 @@ const library = buildModel(
         methods: {
           create: { httpMethod: 'POST', path: 'v1/rooms', request: { $ref: 'Room' }, response: { $ref: 'Room' } },
           get: { httpMethod: 'GET', path: 'v1/rooms/{room}', parameters: { room: text('path') }, response: { $ref: 'Room' } },
+          list: { httpMethod: 'GET', path: 'v1/rooms', response: { $ref: 'RoomList' } },
           patch: {
             httpMethod: 'PATCH',
             path: 'v1/rooms/{room}',
@@ -82,7 +84,14 @@ const library = buildModel(
               list: {
                 httpMethod: 'GET',
                 path: 'v1/rooms/{room}/shelves',
-                parameters: { room: text('path'), color: text('query'), edition: text('query'), ...page },
+                parameters: {
+                  room: text('path'),
+                  color: text('query'),
+                  edition: text('query'),
+                  filter: text('query'),
+                  q: text('query'),
+                  ...page,
+                },
                 response: { $ref: 'ShelfList' },
               },
             },
@@ -137,6 +146,23 @@ test('a parameter with the name of a field selects items, unless reads of one re
   expect(await names('rooms/two/shelves?color=blue')).toEqual([]);
   expect(await names('rooms/two/shelves?edition=1')).toEqual(['a', 'b']);
   expect((await send('GET', 'rooms/two/shelves?edition=1&color=red')).ignored).toBe('edition');
+});
+
+test.each([
+  ['GET', 'rooms?filter=red', 501],
+  ['GET', 'rooms/two?filter=red', 501],
+  ['GET', 'rooms?filter=', 200],
+  // Only lists have pages, an order, and a search.
+  ['GET', 'rooms?q=red', 501],
+  ['GET', 'rooms/two?q=red', 200],
+  // The name `color` doesn't select.
+  ['GET', 'rooms?color=red', 200],
+  ['POST', 'rooms/one/shelves?filter=red', 200],
+])('a parameter of a list selects in a call that does not describe it, if its name does: %s %s', async (method, path, status) => {
+  const { send } = await start();
+  const response = await send(method, path, method === 'POST' ? { name: 'new' } : undefined);
+  expect(response.status).toBe(status);
+  if (status === 200) expect(response.ignored).toBe(path.split('?')[1]?.split('=')[0]);
 });
 
 test('a hyphen in place of a parent lists the resources of all parents, page by page', async () => {

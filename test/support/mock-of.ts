@@ -24,6 +24,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     ...(api.projectCollection !== undefined && { projectCollection: api.projectCollection }),
     methods: api.methods.map((method) => ({ method: toMethodDescriptor(method, api), ...toMethodData(method, api) })),
     resources: api.resources.map((resource) => toResourceData(resource, api)),
+    ...(api.otherSelectors && { otherSelectors: api.otherSelectors }),
     objectTypes: collectObjectTypes(api),
     ...(operationType !== undefined && { operationType }),
     ...(parameters && { parameters }),

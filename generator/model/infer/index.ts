@@ -68,7 +68,7 @@ import {
   inferPrefixRule,
   inferRequestIdRule,
 } from './parameters.js';
-import { findSelectors } from './selectors.js';
+import { findSelectors, listOtherSelectors } from './selectors.js';
 import { mapOptionPaths } from '../../language/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
@@ -135,7 +135,7 @@ function inferFacts(api: Api): Api {
     ...inferNameStart(api),
     errors: inferErrorForm(api),
     protoJson: inferProtoJson(api),
-    ...omitUndefined({ omittedValues }),
+    ...omitUndefined({ omittedValues, otherSelectors: listOtherSelectors(api) }),
     methods,
     resources: resources
       .map((resource) => addErrorMessages(resource, api, lookup))

@@ -4,14 +4,13 @@
  */
 import { hasTrailingLiteral } from '../../language/path-steps.js';
 import { parseTemplate } from '../../../runtime/paths/template.js';
-import type { Field, Method, Parameter } from '../model.js';
+import type { ApiBehavior } from '../../../runtime/behavior.js';
+import { callKinds, getCallKind, type CallKind } from '../../../runtime/call-kind.js';
+import type { Api, Field, Method, Parameter } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 
-/**
- * The calls in which a word selects: lists, reads (lists and gets), changes (all others except creations), existing (all except creations), or
- * all calls.
- */
-type Scope = 'lists' | 'reads' | 'changes' | 'existing' | 'all';
+/** The calls in which a word selects: of one kind (`reads` includes lists), existing (all except creations), or all calls. */
+type Scope = CallKind | 'existing' | 'all';
 
 /**
  * The words that select in the names of parameters and fields. `=` marks a whole name, and several words follow each other. A comment names the
@@ -158,17 +157,40 @@ function isSelecting(part: Named & { readonly location?: string }, method: Metho
   const scope = getScope(method);
   if (part.location === 'path') return scope === 'lists';
   if (ignoredPhrases.test(description)) return false;
-  const words = ` ${splitWords(name.replace(/^requestBody\./, '')).join(' ')} `;
-  const has = (word: string): boolean => (word.startsWith('=') ? words === ` ${word.slice(1)} ` : words.includes(` ${word} `));
-  const found = [...selectingWords].flatMap(([word, where]) => (isWithin(scope, where) && has(word) ? [word] : []));
-  if (found.some((word) => word.includes(' '))) return true;
-  if ([...shapingWords].some(has)) return false;
-  if (found.length > 0) return true;
+  const isNamed = isSelectingName(name, scope);
+  if (isNamed !== undefined) return isNamed;
   if (scope === 'lists' && type.kind === 'boolean' && wideningFlag.test(name)) return listNeutralValues(part).includes('true');
   const phrases = { lists: listPhrases, reads: readPhrases, changes: changePhrases, creations: [] }[scope];
   if (phrases.some((phrase) => phrase.test(description))) return true;
   // A required parameter of a read chooses what it reads, unless the path already names that.
   return scope === 'reads' && /^required\b/i.test(description) && hasTrailingLiteral(parseTemplate(method.route).steps);
+}
+
+/** Whether a parameter or field selects by the words of its name. `undefined`: they don't show it. */
+function isSelectingName(name: string, scope: CallKind): boolean | undefined {
+  const words = ` ${splitWords(name.replace(/^requestBody\./, '')).join(' ')} `;
+  const has = (word: string): boolean => (word.startsWith('=') ? words === ` ${word.slice(1)} ` : words.includes(` ${word} `));
+  const found = [...selectingWords].flatMap(([word, where]) => (isWithin(scope, where) && has(word) ? [word] : []));
+  if (found.some((word) => word.includes(' '))) return true;
+  if ([...shapingWords].some(has)) return false;
+  return found.length > 0 ? true : undefined;
+}
+
+/**
+ * Lists the parameters of lists whose names select in other calls, too, if a client sends them where they aren't described.
+ *
+ * @returns By the name, the kinds of calls, and the values that select nothing. `undefined` if there are none.
+ */
+export function listOtherSelectors({ methods, isPublished }: Pick<Api, 'methods' | 'isPublished'>): ApiBehavior['otherSelectors'] {
+  if (!isPublished) return undefined;
+  const parameters = methods.flatMap((method) => (method.list ? method.parameters : [])).filter(({ location }) => location === 'query');
+  const selectors = new Map(
+    parameters.flatMap((parameter) => {
+      const calls = callKinds.filter((kind) => isSelectingName(parameter.name, kind));
+      return calls.length > 0 ? [[parameter.name, { calls, neutral: listNeutralValues(parameter) }] as const] : [];
+    }),
+  );
+  return selectors.size > 0 ? Object.fromEntries(selectors) : undefined;
 }
 
 /** `filterParams.startTime` -> `filter`, `params`, `start`, `time` */
@@ -179,12 +201,11 @@ export function splitWords(name: string): readonly string[] {
     .split(/[^a-z]+/);
 }
 
-function getScope({ action: { kind }, httpMethod, list }: Method): 'lists' | 'reads' | 'changes' | 'creations' {
-  if (kind === 'list' || httpMethod === 'GET') return kind === 'list' || list !== undefined ? 'lists' : 'reads';
-  return kind === 'create' || kind === 'createFrom' ? 'creations' : 'changes';
+function getScope({ action, httpMethod, list }: Method): CallKind {
+  return getCallKind({ action, httpMethod, isList: list !== undefined });
 }
 
-function isWithin(scope: ReturnType<typeof getScope>, where: Scope): boolean {
+function isWithin(scope: CallKind, where: Scope): boolean {
   if (where === 'all') return true;
   if (where === 'existing') return scope !== 'creations';
   return scope === where || (where === 'reads' && scope === 'lists');

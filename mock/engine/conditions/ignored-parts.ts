@@ -2,6 +2,8 @@
  * Rejects a request with 501 for parts that the mock ignores: by default those that select what the response contains or what the request
  * changes, because the response would be wrong without them.
  */
+import { getCallKind } from '../../../runtime/call-kind.js';
+import type { CompiledMethod } from '../../catalog/method.js';
 import { bodyPrefix, enumEncoding, limitNames } from '../../lib/ignored-names.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { getMember, getMemberAt, isList, isObject, type Json, type JsonObject } from '../../lib/json.js';
@@ -24,15 +26,22 @@ function isRejected(call: EngineCall, name: string, mode: IgnoredMode): boolean 
   // A client that reads numbers of enum values also reads their names, and such clients ask for numbers in every request.
   if (mode === 'all') return name !== enumEncoding;
   if (mode === 'warn') return false;
-  const { selectors = emptySelectors } = call.method.behavior;
-  const neutral = Object.hasOwn(selectors, name) ? selectors[name] : undefined;
+  const neutral = findNeutralValues(call.method, name);
   if (neutral === undefined) return false;
   return !readValues(call, name).every(
     (value) => isNeutral(value, neutral) || isNamedByPath(call, name, value) || isCurrent(call, name, value) || isOnlyVersion(call, name),
   );
 }
 
-const emptySelectors: Readonly<Record<string, readonly string[]>> = {};
+/** Returns the values with which an ignored part selects nothing. Returns `undefined` if it never selects. */
+function findNeutralValues({ api, behavior }: CompiledMethod, name: string): readonly string[] | undefined {
+  const { selectors = {}, ignored, method, action } = behavior;
+  if (ignored?.includes(name)) return Object.hasOwn(selectors, name) ? selectors[name] : undefined;
+  const { otherSelectors = {} } = api;
+  const other = Object.hasOwn(otherSelectors, name) ? otherSelectors[name] : undefined;
+  const kind = getCallKind({ action, httpMethod: method.httpMethod, isList: method.list !== undefined });
+  return other?.calls.includes(kind) ? other.neutral : undefined;
+}
 
 /** Returns the values of a parameter or a field, also those inside lists. */
 function readValues(call: EngineCall, name: string): readonly Json[] {
