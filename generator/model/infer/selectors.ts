@@ -100,6 +100,9 @@ export const shapingWords: ReadonlySet<string> = new Set([
   'truncate', // Application Integration
 ]);
 
+/** The names of preconditions, in every call: `ifMetagenerationNotMatch`. */
+const precondition = /^if[A-Z]\w*Match$/;
+
 /** How descriptions of parameters of lists say that they select. */
 const listPhrases: readonly RegExp[] = [
   /\bfilter(?:s|ed|ing)?\b/i,
@@ -168,6 +171,7 @@ function isSelecting(part: Named & { readonly location?: string }, method: Metho
 
 /** Whether a parameter or field selects by the words of its name. `undefined`: they don't show it. */
 function isSelectingName(name: string, scope: CallKind): boolean | undefined {
+  if (precondition.test(name)) return true;
   const words = ` ${splitWords(name.replace(/^requestBody\./, '')).join(' ')} `;
   const has = (word: string): boolean => (word.startsWith('=') ? words === ` ${word.slice(1)} ` : words.includes(` ${word} `));
   const found = [...selectingWords].flatMap(([word, where]) => (isWithin(scope, where) && has(word) ? [word] : []));

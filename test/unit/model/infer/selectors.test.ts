@@ -51,6 +51,9 @@ test.each([
   ['delete', 'currentDocument.exists', boolean('When set to `false`, the book must not exist.')],
   ['delete', 'etag', {}],
   ['lend', 'requestBody.etag', {}],
+  ['list', 'ifMetagenerationMatch', {}],
+  ['get', 'ifBookGenerationNotMatch', {}],
+  ['insert', 'ifGenerationMatch', {}],
   // By the description.
   ['list', 'genre', { description: 'Return the books of the given genre.' }],
   ['list', 'genre', { description: 'Restricts the response to a genre.' }],
