@@ -104,7 +104,7 @@ interface FitContext {
   readonly problems: readonly Diagnostic[];
 }
 
-/** Omits the entries of a learned overlay that don't apply, and reports those that are skipped. */
+/** Omits the entries of a learned overlay that don't apply, and reports those that are skipped, or replaced by other values. */
 function omitUnfitEntries({ overlay, entries }: LearnedFile, { preceding, removed, problems }: FitContext): OverlayResult {
   const faults = findFaultyEntries({ overlay, entries }, problems);
   const unfit = entries.flatMap((entry): readonly (readonly [LearnedEntry, EntryFault])[] => {
@@ -117,8 +117,10 @@ function omitUnfitEntries({ overlay, entries }: LearnedFile, { preceding, remove
       overlay,
       unfit.map(([{ pointer }]) => pointer),
     ),
-    diagnostics: unfit.flatMap(([{ name, pointer }, fault]) =>
-      fault.kind === 'replaced' ? [] : [createDiagnostic('skipped-entry', { name, reason: fault.reason }, overlay.at(pointer, 'key'))],
+    diagnostics: unfit.flatMap(([{ name, pointer }, { kind, reason }]) =>
+      reason === undefined
+        ? []
+        : [createDiagnostic(kind === 'skipped' ? 'skipped-entry' : 'replaced-entry', { name, reason }, overlay.at(pointer, 'key'))],
     ),
   };
 }

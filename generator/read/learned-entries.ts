@@ -66,8 +66,8 @@ export interface PrecedingStatements {
   readonly merged: JsonObject;
 }
 
-/** Why an entry is not applied. A replaced one needs no report. */
-export type EntryFault = { readonly kind: 'replaced' } | { readonly kind: 'skipped'; readonly reason: string };
+/** Why an entry is not applied. Without a reason, it needs no report: it is removed, or something else states the same. */
+export type EntryFault = { readonly kind: 'replaced'; readonly reason?: string } | { readonly kind: 'skipped'; readonly reason: string };
 
 /** Returns `undefined` if the entry adds to what is stated, or repeats it. */
 export function findEntryFault(entry: LearnedEntry, overlay: JsonObject, preceding: PrecedingStatements): EntryFault | undefined {
@@ -109,7 +109,8 @@ function findListFault({ pointer, value }: LearnedEntry, { document, handWritten
   const isDocumented = index < listEntriesAt(document, pointer).length;
   const isHandWritten = !isDocumented && index < listEntriesAt(handWritten, pointer).length;
   if (isCompletion(value, list[index] ?? null)) return undefined;
-  if (isHandWritten || isSameStatement(list[index] ?? null, value)) return { kind: 'replaced' };
+  if (isSameStatement(list[index] ?? null, value)) return { kind: 'replaced' };
+  if (isHandWritten) return { kind: 'replaced', reason: `${handWrittenStatement} the same with other values` };
   return skip(`${nameStatement(isDocumented)} states the same with other values`);
 }
 
@@ -173,9 +174,12 @@ function findMemberFault({ pointer, value }: LearnedEntry, { document, handWritt
   if (key === 'x-documented' || enumKeys.has(key) || (Array.isArray(stated) && Array.isArray(value) && extensibleLists.has(key)))
     return undefined;
   const isDocumented = findStated(document, pointer) !== undefined;
-  if (!isDocumented && findStated(handWritten, pointer) !== undefined) return { kind: 'replaced' };
+  if (!isDocumented && findStated(handWritten, pointer) !== undefined)
+    return { kind: 'replaced', reason: `it states ${formatValue(value)}, and ${handWrittenStatement} ${formatValue(stated)}` };
   return skip(`it states ${formatValue(value)}, and ${nameStatement(isDocumented)} states ${formatValue(stated)}`);
 }
+
+const handWrittenStatement = 'a hand-written overlay states';
 
 const nameStatement = (isDocumented: boolean): string => (isDocumented ? 'the specification' : 'an overlay before it');
 

@@ -178,9 +178,17 @@ describe('a learned overlay', () => {
     expect(listRules(result)).toEqual(['a document', 'b written', 'e written', 'd learned']);
     expect(listWarnings(result)).toEqual([
       'warning skipped-entry the learned entry "schemas.Thing.x-rules.0" is skipped: the specification states the same with other values',
+      'warning replaced-entry the learned entry "schemas.Thing.x-rules.1" is replaced: a hand-written overlay states the same with other values',
+      'warning replaced-entry the learned entry "one" is replaced: a hand-written overlay states the same with other values',
     ]);
     expect(result.diagnostics[0]?.file).toBe('overlay1.json');
     expect(result.specification.at(['schemas', 'Thing', 'x-rules', 3]).file).toBe('overlay1.json');
+  });
+
+  test('is replaced without a warning by the same value, and if a hand-written overlay also removes the entry', () => {
+    const written = { ...withRules(rule('b', 'same'), rule('c', 'written')), 'x-remove': ['c'] };
+    const result = applyTo(base, learned(withRules(rule('b', 'same'), rule('c', 'learned', { id: 'c' }))), written);
+    expect([listRules(result), listWarnings(result)]).toEqual([['a document', 'b same', 'c written'], []]);
   });
 
   test('yields to learned overlays before it, and may repeat what is stated', () => {
@@ -220,7 +228,9 @@ describe('a learned overlay', () => {
       methods: { 'shop.get': { notFound: { message: 'Ours.', reason: 'r', source } }, 'shop.list': { invalid: { code: 422, ...own } } },
       source,
     });
-    expect(result.diagnostics).toEqual([]);
+    expect(listWarnings(result)).toEqual([
+      'warning replaced-entry the learned entry "x-errors.methods.shop.get.notFound.message" is replaced: it states "Theirs.", and a hand-written overlay states "Ours."',
+    ]);
   });
 
   test('yields in single members of an element, but not in parts of an action', () => {
@@ -239,7 +249,9 @@ describe('a learned overlay', () => {
       methods: { get: { path: 'a', 'x-action': { kind: 'get' } } },
     });
     expect(listWarnings(result)).toEqual([
+      'warning replaced-entry the learned entry "x-errors.envelope" is replaced: it states "errors", and a hand-written overlay states "status"',
       'warning skipped-entry the learned entry "methods.get.path" is skipped: it states "b", and the specification states "a"',
+      'warning replaced-entry the learned entry "methods.get.x-action" is replaced: it states a mapping, and a hand-written overlay states a mapping',
     ]);
   });
 
