@@ -39,7 +39,7 @@ const commands: readonly RegExp[] = [
   // curl -b name=COOKIE, curl -E certificate:PASSWORD
   /\bcurl\b[^\n;|&]{0,400}?\s(?:(?:-b|--cookie)[ =]{0,3}["']?[\w.-]{1,80}=|(?:-E|--cert)[ =]{1,3}["']?[^\s:"']{2,200}:)(?<secret>[^\s"'`]{1,400})/dg,
   // echo PASSWORD | passwd --stdin
-  /\b(?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3}){0,3}["']?(?<secret>[^\s"'`|$\\]{1,400})(?:\\n[^"'|\n]{0,400})?["']?\s{0,9}\|[^\n|]{0,200}(?:\bpasswd\b|--stdin|password-stdin|--with-token|sudo -S|--data-file=-)/dg,
+  /\b(?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3}|["']?%s(?:\\n)?["']?\s{1,3}){0,3}["']?(?<secret>[^\s"'`|$]{1,400})["']?\s{0,9}\|[^\n|]{0,200}(?:\bpasswd\b|--stdin|password-stdin|--with-token|sudo -S|--data-file=-)/dg,
   // docker login --password-stdin <<< PASSWORD
   /(?:\bpasswd\b|--stdin|password-stdin|--with-token|sudo -S|--data-file=-|\blogin\b)[^\n<]{0,200}<<<\s{0,3}["']?(?<secret>[^\s"'`$]{1,400})/dg,
   // chpasswd <<< user:PASSWORD, and the first line of a document

@@ -1,12 +1,22 @@
 /** Redacts content by its form: JSON, lines of JSON, forms, several parts, compressed files, text, and what is encoded in it. */
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { memoizeByText } from '../../../generator/lib/memoize.js';
+import { canBeCompressed, decompress, isGzip } from './compression.js';
 import type { Digests } from './digests.js';
-import { parseJsonNodes, type JsonMember, type JsonNode, type JsonScalar } from './json-nodes.js';
+import { isJson, parseJsonNodes, type JsonMember, type JsonNode, type JsonScalar } from './json-nodes.js';
+import {
+  findArguments,
+  findDescribedMembers,
+  findNamedItems,
+  findRows,
+  isReference,
+  isSecretName,
+  type NodeSecrets,
+  noSecrets,
+} from './json-secrets.js';
 import { type BodyPart, listParts, readPartName, readPartType } from './multipart.js';
 import { isDescription } from './read-value.js';
 import { isCount, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
-import { tokenHint } from './secrets.js';
+import { type FoundSecret, tokenHint } from './secrets.js';
 import { TextEdits } from './text-edits.js';
 import { detectTextEncoding } from './text-encoding.js';
 import type { TextRedactor } from './text-redactor.js';
@@ -14,8 +24,7 @@ import { findSuspiciousParts, findTrigger, minRunLength, TriggerCursor, type Tri
 
 /** How deeply encodings are followed: base64, gzip, and JSON in strings. */
 const maxEncodings = 5;
-/** The maximum size of a decompressed file, in bytes, and of a value in base64, in characters. */
-const maxDecompressed = 64 * 1024 * 1024;
+/** The maximum size of a value in base64, in characters. */
 const maxEncodedLength = 16 * 1024 * 1024;
 /** Shorter texts in base64 are too short for a secret. */
 const minEncodedLength = minRunLength;
@@ -59,6 +68,10 @@ interface Place {
   /** Whether it is a secret because of a name around it. */
   readonly isSecret: boolean;
   readonly depth: number;
+  /** Whether it is an item of a list, and not a count. */
+  readonly isItem: boolean;
+  /** The secrets that other values identify. */
+  readonly secrets: NodeSecrets;
   /** What a range of the text must contain to be read. */
   readonly triggers: Pick<TriggerCursor, 'isIn'>;
 }
@@ -85,8 +98,7 @@ export class ContentRedactor {
 
   /** Redacts bytes. Returns the same object if they aren't a text, or nothing in them changes. */
   redactBytes(bytes: Buffer, contentType: string, depth = 0): Buffer {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return this.#redactCompressed(bytes, contentType, depth) ?? bytes;
-    const encoding = detectTextEncoding(bytes);
+    const encoding = isGzip(bytes) ? undefined : detectTextEncoding(bytes);
     if (encoding !== undefined) {
       const text = bytes.toString(encoding);
       const redacted = this.redactContent(text, contentType, depth);
@@ -94,20 +106,15 @@ export class ContentRedactor {
     }
     const text = bytes.toString('latin1');
     const parts = listParts(text, contentType);
-    if (parts.length === 0) return bytes;
+    if (parts.length === 0) return this.#redactCompressed(bytes, contentType, depth);
     const redacted = this.#redactParts(text, parts, { depth, encoding: 'latin1' });
     return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
   }
 
   /** Whether bytes contain something that isn't a text. */
   hasBinary(bytes: Buffer, contentType: string, depth = 0): boolean {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b && depth < maxEncodings) {
-      try {
-        return this.hasBinary(gunzipSync(bytes, { maxOutputLength: maxDecompressed }), contentType, depth + 1);
-      } catch {
-        return true;
-      }
-    }
+    const content = isGzip(bytes) && depth < maxEncodings ? decompress(bytes)?.content : undefined;
+    if (content !== undefined) return this.hasBinary(content, contentType, depth + 1);
     if (detectTextEncoding(bytes) !== undefined) return false;
     const parts = listParts(bytes.toString('latin1'), contentType);
     return (
@@ -115,16 +122,12 @@ export class ContentRedactor {
     );
   }
 
-  /** Redacts a file that is compressed by gzip. Returns `undefined` if it can't be decompressed. */
-  #redactCompressed(bytes: Buffer, contentType: string, depth: number): Buffer | undefined {
-    if (depth >= maxEncodings) return undefined;
-    try {
-      const content = gunzipSync(bytes, { maxOutputLength: maxDecompressed });
-      const redacted = this.redactBytes(content, contentType, depth + 1);
-      return redacted === content ? bytes : gzipSync(redacted);
-    } catch {
-      return undefined;
-    }
+  /** Returns the same object if the bytes can't be decompressed, or nothing in them changes. */
+  #redactCompressed(bytes: Buffer, contentType: string, depth: number): Buffer {
+    const compressed = depth < maxEncodings ? decompress(bytes) : undefined;
+    if (compressed === undefined) return bytes;
+    const redacted = this.redactBytes(compressed.content, contentType, depth + 1);
+    return redacted === compressed.content ? bytes : compressed.compress(redacted);
   }
 
   /** `encoding`: from the bytes of the body to the text. */
@@ -203,7 +206,8 @@ export class ContentRedactor {
       const json = groups?.['json'] ?? '';
       const redacted = this.#redactJsonText(json, depth);
       const end = index + line.length;
-      if (redacted !== undefined) edits.add(end - json.length, end, () => redacted);
+      // What only looks like JSON, such as `tokens: [a, b]`, is read as text.
+      if (redacted !== undefined && (redacted !== json || isJson(json))) edits.add(end - json.length, end, () => redacted);
     }
   }
 
@@ -229,7 +233,7 @@ export class ContentRedactor {
       .map((pair) => {
         const at = pair.indexOf('=');
         if (at < 0) return mapEncoded(pair, (value) => this.redactText(value, depth));
-        const name = decode(pair.slice(0, at));
+        const name = decode(pair.slice(0, at)).replace(/\[\d{0,4}\]$/, '');
         return pair.slice(0, at + 1) + mapEncoded(pair.slice(at + 1), (value) => this.#redactParameter(name, value, depth));
       })
       .join('&');
@@ -255,13 +259,13 @@ export class ContentRedactor {
     if (root === undefined) return undefined;
     const edits = new TextEdits(text);
     const triggers = readsAll ? { isIn: () => true } : new TriggerCursor(text);
-    this.#collectNode(root, { key: '', isSecret, depth, triggers }, edits);
+    this.#collectNode(root, { key: '', isSecret, depth, isItem: false, secrets: noSecrets, triggers }, edits);
     return edits.apply(this.#texts.replaceKnown);
   }
 
   #collectNode(node: JsonNode, place: Place, edits: TextEdits): void {
     if (node.kind !== 'object' && node.kind !== 'array') this.#collectScalar(node, place, edits);
-    else if (!place.isSecret && !place.triggers.isIn(node.start, node.end)) return;
+    else if (!place.isSecret && place.secrets.size === 0 && !place.triggers.isIn(node.start, node.end)) return;
     else if (node.kind === 'object') this.#collectMembers(node.members, place, edits);
     else this.#collectItems(node.items, place, edits);
   }
@@ -269,23 +273,35 @@ export class ContentRedactor {
   #collectScalar(node: JsonScalar, place: Place, edits: TextEdits): void {
     const { start, end, value, kind } = node;
     if (kind === 'literal') return;
-    const result = kind === 'number' ? this.#redactNumber(value, place) : this.#redactValue(value, place);
+    const own = place.secrets.get(node);
+    const isSecret = place.isSecret || own?.length === 0;
+    const result =
+      kind === 'number'
+        ? this.#redactNumber(value, { ...place, isSecret })
+        : own !== undefined && !isSecret
+          ? this.#redactRanges(value, own, place.depth)
+          : this.#redactValue(value, { ...place, isSecret });
     if (result !== value) edits.add(start, end, () => (kind === 'number' ? result : JSON.stringify(result)));
   }
 
+  /** Replaces the secrets in a value, and redacts the text between them. */
+  #redactRanges(value: string, ranges: readonly FoundSecret[], depth: number): string {
+    const edits = new TextEdits(value);
+    for (const [start, end] of ranges) edits.add(start, end, (secret) => this.#replaceSecret(secret, depth));
+    return edits.apply((text, start, end) => this.redactText(text.slice(start, end), depth));
+  }
+
   #collectItems(items: readonly JsonNode[], place: Place, edits: TextEdits): void {
-    const [first, second] = items;
     // The lines of a key.
     const isKey = items.some((item) => item.kind === 'string' && /-BEGIN [A-Z\d ]{0,40}PRIVATE KEY/.test(item.value));
+    const secrets = joinSecrets(place.secrets, [findNamedItems(items), findArguments(items), findRows(items)]);
     for (const [index, item] of items.entries()) {
       const before = items[index - 1];
       const isArgument =
         before?.kind === 'string' &&
         before.value.startsWith('-') &&
         (isSecretField(before.value) || (isUserOption.test(before.value) && item.kind === 'string' && /^[^:]+:(?!\/\/)/.test(item.value)));
-      // A name and its value: ["token", "x"].
-      const isPair = index === 1 && items.length === 2 && isNameScalar(first) && !isNameScalar(second);
-      this.#collectNode(item, { ...place, isSecret: place.isSecret || isArgument || isPair || isKey }, edits);
+      this.#collectNode(item, { ...place, isItem: true, secrets, isSecret: place.isSecret || isArgument || isKey }, edits);
     }
   }
 
@@ -297,6 +313,7 @@ export class ContentRedactor {
     const isKey = has('kty');
     const isSensitive = members.some(({ key, value }) => key.value === 'sensitive' && value.kind === 'literal' && value.value === 'true');
     const isHeaders = /headers?$/i.test(place.key);
+    const secrets = joinSecrets(place.secrets, [findDescribedMembers(members)]);
     for (const { key, value } of members) {
       const name = key.value;
       const own = classifyKey(name);
@@ -310,7 +327,7 @@ export class ContentRedactor {
         (isHeaders && isSecretHeader(name)) ||
         (isKubernetes && /^(?:data|stringData)$/.test(name)) ||
         (isKey && privateKeyMembers.has(name));
-      this.#collectNode(value, { ...place, key: name, isSecret }, edits);
+      this.#collectNode(value, { ...place, key: name, isItem: false, secrets, isSecret }, edits);
     }
   }
 
@@ -319,15 +336,15 @@ export class ContentRedactor {
     return classifyKey(key).isField ? this.#texts.redactMatches(this.#texts.replaceKnown(key, 0, key.length)) : this.redactText(key, depth);
   }
 
-  #redactNumber(value: string, { key, isSecret }: Place): string {
-    if (isSecret && !isCount(key)) return this.#texts.replaceNumber(value);
+  #redactNumber(value: string, { key, isSecret, isItem }: Place): string {
+    if (isSecret && (isItem || !isCount(key))) return this.#texts.replaceNumber(value);
     if (classifyKey(key).isProject && /^\d+$/.test(value)) return this.#texts.replaceProject(value);
     return this.#digests.find(key, value) ?? this.#texts.redactNumber(value);
   }
 
-  #redactValue(value: string, { key, isSecret, depth }: Place): string {
+  #redactValue(value: string, { key, isSecret, isItem, depth }: Place): string {
     if (value === '') return value;
-    if (isSecret && !(isCount(key) && /^\d{1,10}$/.test(value))) return this.#replaceSecret(value, depth);
+    if (isSecret && !(!isItem && isCount(key) && /^\d{1,10}$/.test(value))) return this.#replaceSecret(value, depth);
     const own = classifyKey(key);
     if (own.isAccount) {
       const account = this.#texts.replaceAccount(value);
@@ -356,7 +373,7 @@ export class ContentRedactor {
   /** Redacts a text in base64. Returns `undefined` if nothing in it changes. */
   #redactEncoded(value: string, depth: number, isSecret = false): string | undefined {
     const bytes = decodeBase64(value);
-    if (bytes === undefined || (bytes[0] !== 0x1f && detectTextEncoding(bytes) === undefined)) return undefined;
+    if (bytes === undefined) return undefined;
     const text = isSecret ? bytes.toString('utf8') : '';
     const json = isSecret ? this.#redactJsonText(text, depth + 1, true) : undefined;
     const redacted = json === undefined ? this.redactBytes(bytes, '', depth + 1) : Buffer.from(json);
@@ -372,24 +389,25 @@ const isUserOption = /^(?:-[a-zA-Z]{0,6}u|--user|--proxy-user)$/;
 
 const copy = (text: string, start: number, end: number): string => text.slice(start, end);
 
-const jsonLine = /(?<=^|[\r\n])[ \t]*(?:(?:data:|\)\]\}'|\S{1,40} )[ \t]*)?(?<json>[[{][^\r\n]*[\]}])(?=,?[ \t]*(?:[\r\n]|$))/g;
+const jsonLine = /(?<=^|[\r\n])[ \t]*(?:(?:data:|\)\]\}'|(?![[{])\S{1,40} )[ \t]*)?(?<json>[[{][^\r\n]*[\]}])(?=,?[ \t]*(?:[\r\n]|$))/g;
 const percentHint = /%[\da-f]{2}/i;
-const percentEncoded = /(?:[\w.~*!()+-]|%[\dA-Fa-f]{2}){6,}/g;
+const percentEncoded = /(?:[\w.~*!()'+-]|%[\dA-Fa-f]{2}){6,}/g;
 const encodedHint = /[\w+/-]{16}/;
 const base64Word = /(?<![\w+/-])[\w+/-]{16,}={0,2}/g;
 /** Lines of the same length, as in PEM and MIME, which white space can precede. */
-const wrappedBase64 = /(?<![\w+/-])(?:[A-Za-z\d+/]{40,100}(?:\\+[nr]|[ \t]*\r?\n[ \t]*)+)+[A-Za-z\d+/]{1,100}={0,2}(?![\w+/-])/g;
+const wrappedBase64 = /(?<![\w+/-])(?:[A-Za-z\d+/]{16,100}(?:\\+[nr]|[ \t]*\r?\n[ \t]*)+)+[A-Za-z\d+/]{1,100}={0,2}(?![\w+/-])/g;
 
-/** Returns `undefined` if the text isn't base64, or begins with what isn't a text. */
+/** Returns `undefined` if the text isn't base64, or begins with what is neither a text nor compressed. */
 function decodeBase64(value: string): Buffer | undefined {
   if (value.length < minEncodedLength || value.length > maxEncodedLength) return undefined;
   const content = value.replaceAll(/\\+[nr]|\s+/g, '');
   if (!/^[\w+/-]+={0,2}$/.test(content)) return undefined;
-  const isGzip = content.startsWith('H4sI');
   const start = Buffer.from(content.slice(0, 24), 'base64');
-  if (!isGzip && start.subarray(0, 12).some((byte) => (byte < 32 && (byte < 9 || byte > 13)) || byte === 127)) return undefined;
+  const isUtf16 = start[1] === 0 || start[0] === 0xff;
+  const isText = isUtf16 || !start.subarray(0, 12).some((byte) => (byte < 32 && (byte < 9 || byte > 13)) || byte === 127);
+  if (!isText && !canBeCompressed(start)) return undefined;
   const bytes = Buffer.from(content, 'base64');
-  return isGzip || detectTextEncoding(bytes) !== undefined ? bytes : undefined;
+  return canBeCompressed(start) || detectTextEncoding(bytes) !== undefined ? bytes : undefined;
 }
 
 /** Breaks a text into lines of the same length as those of another one. */
@@ -435,37 +453,10 @@ const valueKeys: ReadonlySet<string> = new Set([
 /** The private members of a JSON Web Key. */
 const privateKeyMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth']);
 
-const isSecretName = (name: string | undefined): boolean =>
-  name !== undefined &&
-  findTrigger(name, { kind: 'secret' }) >= 0 &&
-  (isSecretField(name) || (/^(?:authorization|cookie|set-cookie)$|-/i.test(name) && isSecretHeader(name)));
-const isNameScalar = (node: JsonNode | undefined): boolean =>
-  node?.kind === 'string' && /^[\w.-]{2,80}$/.test(node.value) && isSecretName(node.value);
-
-/** Whether a member refers to a secret by its name: `{ secret: my-secret, version: latest }`, and lists of such objects. */
-function isReference(name: string, { has, value }: { readonly has: (name: string) => boolean; readonly value: JsonNode }): boolean {
-  if (!/secrets?$/i.test(name)) return false;
-  if (value.kind === 'string') return has('version') || has('items') || has('mountPath');
-  if (value.kind === 'array') return value.items.every((item) => item.kind === 'object' && describesReference(item.members));
-  return value.kind === 'object' && describesReference(value.members);
+function joinSecrets(outer: NodeSecrets, found: readonly NodeSecrets[]): NodeSecrets {
+  const added = found.filter(({ size }) => size > 0);
+  return added.length === 0 ? outer : new Map([outer, ...added].flatMap((each) => [...each]));
 }
-
-const describesReference = (members: readonly JsonMember[]): boolean =>
-  members.length === 0 || members.some(({ key }) => referenceKeys.has(key.value));
-const referenceKeys: ReadonlySet<string> = new Set([
-  'name',
-  'secret',
-  'secretName',
-  'secretId',
-  'version',
-  'versionName',
-  'items',
-  'replication',
-  'key',
-  'kmsKeyName',
-  'projectId',
-  'createTime',
-]);
 
 export function decode(text: string): string {
   try {

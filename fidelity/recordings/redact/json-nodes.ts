@@ -30,7 +30,8 @@ export function parseJsonNodes(text: string): JsonNode | undefined {
   return isJson(text) ? new JsonNodeParser(text).parse() : undefined;
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is valid JSON. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -93,7 +93,9 @@ export class Redactor {
     const segments = this.#texts.redactMatches(path).split('/');
     const redacted = segments.map((segment, index) =>
       mapEncoded(segment, (text) =>
-        projectCollections.test(segments[index - 1] ?? '') ? this.#texts.replaceProjectSegment(text) : this.#contents.redactText(text),
+        projectCollections.test(segments[index - 1] ?? '')
+          ? this.#texts.replaceProjectSegment(text)
+          : this.#contents.redactContent(text, ''),
       ),
     );
     const search = query === undefined ? '' : `?${this.#contents.redactPairs(query)}`;
@@ -127,7 +129,7 @@ export class Redactor {
     if (name === 'x-goog-request-params') return this.#contents.redactPairs(value);
     if (/authorization/i.test(name)) return texts.replaceCredentials(value);
     if (isSecretHeader(name)) return texts.replaceSecret(value);
-    return (name === 'content-length' ? undefined : this.#digests.find(name, value)) ?? this.#contents.redactText(value);
+    return (name === 'content-length' ? undefined : this.#digests.find(name, value)) ?? this.#contents.redactContent(value, '');
   }
 
   #redactCookies(name: string, value: string): string {

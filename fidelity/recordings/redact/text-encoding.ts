@@ -12,6 +12,7 @@ const minLatinSize = 32;
 /** Returns `undefined` if the bytes aren't a text, such as those of an image or an archive. */
 export function detectTextEncoding(bytes: Buffer): TextEncoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.length % 2 === 0 ? 'utf16le' : undefined;
+  if (isUtf16Ascii(bytes)) return 'utf16le';
   const isUnicode = isUtf8(bytes);
   const limit = bytes.length * maxShare;
   let [controls, high] = [0, 0];
@@ -22,4 +23,10 @@ export function detectTextEncoding(bytes: Buffer): TextEncoding | undefined {
   }
   if (isUnicode) return 'utf8';
   return controls === 0 && bytes.length >= minLatinSize ? 'latin1' : undefined;
+}
+
+/** Whether bytes are ASCII in UTF-16 without a byte order mark, as in encoded commands of PowerShell. */
+function isUtf16Ascii(bytes: Buffer): boolean {
+  if (bytes.length < 16 || bytes.length % 2 === 1 || bytes[1] !== 0) return false;
+  return bytes.every((byte, index) => (index % 2 === 1 ? byte === 0 : (byte >= 32 && byte < 127) || (byte >= 9 && byte <= 13)));
 }

@@ -18,7 +18,20 @@ const beginnings = String.raw`
 /** What precedes IDs and numbers of projects, and IP addresses. */
 const places = ['project', 'metricsscopes', '.svc.id.goog', '.appspot.com', 'in-addr.arpa', '::', 'organizations'];
 /** Texts that occur in secrets, or before them, in lower case. `0` stands for any digit. */
-const texts = [...secretEnds, ...headerEnds, ...beginnings.trim().split(/\s+/), 'basic ', '- begin ', '- end ', 'net use', 'zip -', '7z '];
+const texts = [
+  ...secretEnds,
+  ...headerEnds,
+  ...beginnings.trim().split(/\s+/),
+  'basic ',
+  '- begin ',
+  '- end ',
+  'net use',
+  'zip -',
+  'http -a',
+  'https -a',
+  'sudo -s',
+  '7z ',
+];
 /** Texts that count only as whole words: `pin`, but not `opinion`. */
 const words = [...secretWords, ...applicationHeaderWords, ...parameterWords];
 /** The length of the shortest text in base64 or hexadecimal that is read. */

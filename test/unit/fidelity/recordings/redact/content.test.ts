@@ -1,6 +1,6 @@
 /** What redaction keeps: bytes that aren't text, ordinary values, and the digests of what it changes. */
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Pseudonyms } from '../../../../../fidelity/recordings/redact/pseudonyms.js';
@@ -84,6 +84,25 @@ describe('ordinary values stay', () => {
     ],
     ['code', { source: 'const token = await getToken();\nif (!token) throw new Error("no token");\n' }],
     ['variables', { script: 'export PGPASSWORD=$PASSWORD\nmysql --password="${DB_PASSWORD}"\n' }],
+    [
+      'names in lists',
+      { columns: ['name', 'role'], rows: [['a', 'b']], allowedHeaders: ['Authorization', 'Content-Type', 'X-Auth-Token', 'Etag'] },
+    ],
+    ['arguments', { command: ['mysql'], args: ['-h', 'db.example', '--port=3306'], ports: ['8080:80'] }],
+    ['statements', { query: "SELECT name, password FROM users; INSERT INTO users (name) VALUES ('bob')" }],
+    [
+      'prose',
+      { text: 'The password is rotated weekly. Enter the name, password, and role,\nthen the token, and save.\nThe secret 2 is old.' },
+    ],
+    ['places in files', { log: 'src/a.ts:1200:12: error: x\nregistry.example:5000/a/b:latest\n12:34:56' }],
+    [
+      'a signature and a public key',
+      {
+        text: '-----BEGIN PGP SIGNATURE-----\n\niQEzBAABCAAdFiEE\n-----END PGP SIGNATURE-----\n-----BEGIN RSA PUBLIC KEY-----\nMIIBCgKCAQEA\n-----END RSA PUBLIC KEY-----',
+      },
+    ],
+    ['compressed texts', { data: deflateSync('just some words of a text').toString('base64') }],
+    ['sections', { ini: '[core]\na = b\n[secretary]\nname = bob\n' }],
     ['other base64', { data: Buffer.from('just some words of a text').toString('base64') }],
     ['times and versions', { time: '12:34:56', version: '1.2.3', range: '10:20' }],
   ])('%s', (_, value) => {

@@ -1,5 +1,5 @@
 /** Finds the parts of secrets that a text shows. */
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { Secrets } from './secret-forms.js';
 
 export const secrets: Secrets = {
@@ -22,18 +22,23 @@ export function findReadable(line: string): readonly string[] {
   return words.filter((word) => views.some((view) => view.includes(word.toLowerCase())));
 }
 
+function decompress(bytes: Buffer): readonly string[] {
+  const inflate = bytes[0] === 0x1f ? gunzipSync : bytes[0] === 0x78 ? inflateSync : bytes.length < 500 ? inflateRawSync : undefined;
+  try {
+    return inflate === undefined ? [] : [inflate(bytes).toString('latin1')];
+  } catch {
+    return [];
+  }
+}
+
 /** Decodes everything in a text that is percent-encoded, base64, or compressed. */
 function decodeAll(text: string, depth: number): readonly string[] {
   if (depth === 0) return [];
   const joined = text.replaceAll(/\\+[nr]|[\r\n]/g, '');
   const decoded = [text, joined].flatMap((each) =>
-    (each.match(/[\w+/-]{12,}={0,2}/g) ?? []).map((word) => {
+    (each.match(/[\w+/-]{12,}={0,2}/g) ?? []).flatMap((word) => {
       const bytes = Buffer.from(word, 'base64');
-      try {
-        return bytes[0] === 0x1f ? gunzipSync(bytes).toString('latin1') : bytes.toString('latin1');
-      } catch {
-        return '';
-      }
+      return [bytes.toString('latin1'), bytes[1] === 0 ? bytes.toString('utf16le') : '', ...decompress(bytes)];
     }),
   );
   const unescaped = text.replaceAll(/%([\dA-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

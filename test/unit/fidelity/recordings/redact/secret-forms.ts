@@ -1,5 +1,5 @@
 /** Ways of writing a secret, and the places where texts and JSON values stand in an exchange. */
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { TapeExchange } from '../../../../../fidelity/recordings/write-tape.js';
 
 /** Secrets of one form. `lines`: a key in several lines. */
@@ -233,6 +233,31 @@ export const textForms: readonly Form<string>[] = [
 
 /** JSON values that contain a secret. */
 export const jsonForms: readonly Form<unknown>[] = [
+  ['numbers in a list of tokens', ({ digits }) => ({ tokens: [Number(digits)] })],
+  ['a flat list of headers', ({ word }) => ({ rawHeaders: ['Accept', '*', 'X-Api-Key', word, 'Authorization', `Bearer ${word}`] })],
+  ['rows and the names of their columns', ({ word }) => ({ columns: ['name', 'password'], rows: [['a', word]] })],
+  [
+    'rows of objects',
+    ({ word }) => ({ schema: { fields: [{ name: 'user' }, { name: 'api_key' }] }, rows: [{ f: [{ v: 'a' }, { v: word }] }] }),
+  ],
+  [
+    'a row of names before the others',
+    ({ word }) => ({
+      values: [
+        ['user', 'role', 'password'],
+        ['bob', 'admin', word],
+      ],
+    }),
+  ],
+  ['names and values in two lists', ({ word }) => ({ keys: ['user', 'password'], values: ['u', word] })],
+  ['the arguments of mysql', ({ word }) => ({ args: ['mysql', '-uroot', `-p${word}`, 'shop'] })],
+  ['the arguments of a command in another list', ({ word }) => ({ command: ['mysqldump'], args: [`-p${word}`] })],
+  ['the arguments of a login', ({ word }) => ['docker', 'login', '-p', word]],
+  ['base64 of zlib', ({ word }) => ({ data: deflateSync(`password=${word}`).toString('base64') })],
+  ['base64 of deflate', ({ word }) => ({ data: deflateRawSync(`{"password":"${word}"}`).toString('base64') })],
+  ['base64 of UTF-16', ({ word }) => ['powershell', '-enc', Buffer.from(`$password = '${word}'`, 'utf16le').toString('base64')]],
+  ['base64 in short lines', ({ word }) => ({ data: (base64(`{"user":"u","password":"${word}"}`).match(/.{1,20}/g) ?? []).join('\n') })],
+  ['a form in brackets', ({ word }) => ({ body: `user%5Bname%5D=a&user%5Bpassword%5D=${word}` })],
   ['several numbers', ({ digits }) => ({ pins: [Number(digits)] })],
   ['the name and the value of a parameter', ({ word }) => ({ parameterKey: 'DBPassword', parameterValue: word })],
   ['an output', ({ word }) => ({ db: { value: word, sensitive: true } })],
@@ -290,6 +315,7 @@ export const headerForms: readonly Form<readonly [string, string]>[] = [
   ['several words', ({ word }) => ['x-api-key', `two words ${word}`]],
   ['a cookie', ({ word }) => ['cookie', `a=b; session=${word}`]],
   ['a referer', ({ word }) => ['referer', `https://x.example/?token=${word}`]],
+  ['JSON', ({ word }) => ['x-context', JSON.stringify({ 'x-auth': word })]],
   ['a link', ({ word }) => ['location', `https://u:${word}@x.example/`]],
 ];
 
