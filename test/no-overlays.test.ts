@@ -100,7 +100,7 @@ describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta
     expect([...sources].filter((source) => source.startsWith('{"public"'))).toEqual([]);
     const added = readFacts(withOverlays, name).schemas.filter((id) => !readFacts(withoutOverlayFlag, name).schemas.includes(id));
     const allText = [...readTexts(join(withoutOverlayFlag, name))]
-      .filter(([path]) => !path.startsWith('src/runtime/'))
+      .filter(([path]) => !path.startsWith('runtime/'))
       .map(([, text]) => text)
       .join('\n');
     expect(added.filter((id) => allText.includes(`interface ${id} `) || allText.includes(`validate${id}(`))).toEqual([]);

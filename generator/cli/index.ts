@@ -50,7 +50,7 @@ export const commands: readonly Command[] = [
       {
         name: 'only',
         value: 'PARTS',
-        text: 'parts to generate, separated by commas: types, client, validators, mock, docs, and the names of emitters; parts that they need are added',
+        text: 'parts to generate, separated by commas: types, client, validators, mock, docs, pages, and the names of emitters; parts that they need are added (default: all but pages)',
       },
       {
         name: 'methods',

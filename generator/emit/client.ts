@@ -20,7 +20,7 @@ import {
   type ModuleStatement,
 } from '../lib/module-statements.js';
 
-const runtime = './runtime/client.js';
+const runtime = '../runtime/client.js';
 
 interface ClientContext {
   readonly api: Api;

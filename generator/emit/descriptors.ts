@@ -171,7 +171,7 @@ export function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[]
   const endpoints = api.endpoints.map(({ location, url }) => ({ location, url }));
   const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(api.methods.length === 0 ? [] : ['MethodDescriptor'])];
   const statements = [
-    ...createTypeImport(imported, './runtime/client.js'),
+    ...createTypeImport(imported, '../runtime/client.js'),
     createConstant({ name: 'api', type: 'ApiDescriptor', initializer: toTypedLiteral(toApiDescriptor(api)) }),
     ...(regional ? [createConstant({ name: 'endpoints', type: 'readonly Endpoint[]', initializer: toTypedLiteral(endpoints) })] : []),
     ...(operationRoutes.length > 0

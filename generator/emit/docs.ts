@@ -1,4 +1,4 @@
-/** Emits the documentation of a package: its pages, and its resolved description as `spec.json` and `openapi.json`. */
+/** Emits the documentation of a package: its README, its resolved description as `spec.json` and `openapi.json`, and pages about its methods and sources. */
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import { type PackagePart, parts as allParts } from '../language/parts.js';
 import type { Api } from '../model/model.js';
@@ -48,11 +48,16 @@ export function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[]
   const support: EmittedFile = { path: 'docs/mock-support.md', text: formatSupportPage(api), format: 'prettier' };
   return [
     { path: 'README.md', text: formatReadme(api, context), format: 'prettier' },
-    { path: 'docs/methods.md', text: formatMethodsPage(api, context), format: 'prettier' },
     ...(context.parts.has('mock') ? [support] : []),
-    // The lists are long, and the template writes them as prettier would.
-    { path: 'docs/provenance.md', text: formatProvenancePage(api), format: 'ready' },
     createSpecification(api),
     createJsonFile('openapi.json', toOpenApi(api)),
+  ];
+}
+
+export function emitPages(api: Api, context: EmitContext): readonly EmittedFile[] {
+  return [
+    { path: 'docs/methods.md', text: formatMethodsPage(api, context), format: 'prettier' },
+    // The lists are long, and the template writes them as prettier would.
+    { path: 'docs/provenance.md', text: formatProvenancePage(api), format: 'ready' },
   ];
 }

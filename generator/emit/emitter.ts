@@ -82,6 +82,8 @@ export interface Emitter {
   readonly name: string;
   /** The version of the model that it is written for. Default: any. */
   readonly modelVersion?: number;
+  /** Whether its part is generated if `only` selects no parts. Default: true. */
+  readonly isDefault?: boolean;
   /** The parts that its files need. They are generated with it. */
   readonly requires?: readonly PartName[];
   /** Modules that users import: `queries` is `src/queries.ts`, which they import as `@discogen/dns-v1/queries`. */

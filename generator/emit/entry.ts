@@ -11,8 +11,8 @@ export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[
   const runtimeTypes = ['MergePatch', 'Open', 'RequestBody', ...(hasClient ? [...clientTypes, ...listFeatureTypes(api)] : [])];
   const statements = [
     ...(hasClient ? createClientDeclarations(api, names) : []),
-    ...(hasClient ? [createExport([...errorClasses, ...listFeatureHelpers(api), ...helpers], './runtime/client.js')] : []),
-    createExport(runtimeTypes.sort(), './runtime/client.js', true),
+    ...(hasClient ? [createExport([...errorClasses, ...listFeatureHelpers(api), ...helpers], '../runtime/client.js')] : []),
+    createExport(runtimeTypes.sort(), '../runtime/client.js', true),
     createExport([], './types.js', true),
   ];
   // The content of these entry points doesn't depend on the API.
@@ -20,7 +20,7 @@ export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[
   return [
     { path: 'src/index.ts', statements, format: 'prettier' },
     ...extras.map((name): EmittedFile => {
-      return { path: `src/${name}.ts`, statements: [createExport([], `./runtime/${name}.js`)], format: 'ready' };
+      return { path: `src/${name}.ts`, statements: [createExport([], `../runtime/${name}.js`)], format: 'ready' };
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { Api } from '../model/model.js';
 import { getLookup } from '../model/schema-lookup.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { emitDescriptors } from './descriptors.js';
-import { emitDocs } from './docs.js';
+import { emitDocs, emitPages } from './docs.js';
 import { type CallDescription, defineEmitter, type EmitContext, type EmitSettings, type EmittedFile, type Emitter } from './emitter.js';
 import { emitEntry } from './entry.js';
 import { buildMethodTree, getMethodPath } from './method-tree.js';
@@ -30,11 +30,12 @@ const builtInEmitters: readonly Emitter[] = [
   defineEmitter({ name: 'mock', requires: ['client', 'validators'], entries: ['mock'], files: emitMock }),
   defineEmitter({ name: 'package', files: emitPackage }),
   defineEmitter({ name: 'docs', files: emitDocs }),
+  defineEmitter({ name: 'pages', isDefault: false, requires: ['docs'], files: emitPages }),
 ];
 
 /** The parts to emit, and the emitters of a user. */
 export interface EmitSelection {
-  /** The names of parts. Empty means all. */
+  /** The names of parts. Empty means all that are default parts. */
   readonly only: readonly string[];
   /** They run after those of discogen. */
   readonly emitters?: readonly Emitter[];
@@ -43,7 +44,7 @@ export interface EmitSelection {
 /** Returns the emitters of the selected parts and of those that they require. Ignores names that no emitter has. */
 function selectEmitters({ only, emitters = [] }: EmitSelection): readonly Emitter[] {
   const all = [...builtInEmitters, ...emitters];
-  if (only.length === 0) return all;
+  if (only.length === 0) return all.filter(({ isDefault = true }) => isDefault);
   const selected = new Set<Emitter>();
   const select = (name: string): void => {
     const emitter = all.find((candidate) => candidate.name === name);

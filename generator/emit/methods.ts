@@ -25,7 +25,7 @@ import {
 } from '../lib/module-statements.js';
 import { helpers, methodTypes } from './symbols.js';
 
-const runtime = './runtime/client.js';
+const runtime = '../runtime/client.js';
 
 interface MethodsContext {
   readonly api: Api;

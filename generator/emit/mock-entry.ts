@@ -87,9 +87,9 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
   return [
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
-    ...(hasMedia(api) ? [createImport(['media'], './runtime/mock.js')] : []),
-    ...createTypeImport(['ApiBehavior'], './runtime/mock.js'),
-    ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),
+    ...(hasMedia(api) ? [createImport(['media'], '../runtime/mock.js')] : []),
+    ...createTypeImport(['ApiBehavior'], '../runtime/mock.js'),
+    ...services.map((service) => createImport([getServicesName(service)], `../runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
     createConstant({
@@ -237,7 +237,7 @@ function toObjectType(members: ReadonlyMap<string, string>): string {
   return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
 }
 
-const runtime = './runtime/mock.js';
+const runtime = '../runtime/mock.js';
 const pathTypes = ['Paths', 'PolicyPaths'].map((name) => ({ name, constraint: 'object', default: 'Record<string, unknown>' }));
 
 function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {

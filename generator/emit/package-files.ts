@@ -78,6 +78,7 @@ function createPackageJson(api: Api, context: EmitContext): object {
     files: [
       'dist',
       '!dist/**/*.map',
+      ...(context.runtime === 'inline' ? ['runtime'] : []),
       ...has('docs').flatMap(() => ['docs', 'openapi.json']),
       ...(parts.has('docs') || parts.has('mock') ? ['spec.json'] : []),
       ...(hasNotices(context) ? ['THIRD_PARTY_NOTICES'] : []),
@@ -101,7 +102,7 @@ export const hasNotices = (context: EmitContext): boolean => context.parts.has('
 
 function formatNotices(api: Api, context: EmitContext): string {
   const notices = [
-    ...(hasLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
+    ...(hasLicensedRuntime(context) ? [`runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
     ...(context.runtime === 'inline' && hasRe2Engine(api, context.parts) ? [createRe2Notice()] : []),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
@@ -112,13 +113,15 @@ const dataFiles: readonly (readonly [path: string, parts: readonly PackagePart[]
   ['openapi.json', ['docs']],
   ['spec.json', ['docs', 'mock']],
   ['src/behavior.ts', ['mock']],
+  ['src/compiled.js', ['validators']],
   ['src/descriptors.ts', ['client', 'mock']],
 ];
 
-/** Marks data and compiled files as generated, so that GitHub collapses its changes in pull requests and shows those of code. */
-function formatGitAttributes({ parts }: EmitContext): string {
+/** Marks data, compiled files, and copies as generated, so that GitHub collapses their changes in pull requests and shows those of code. */
+function formatGitAttributes({ parts, runtime }: EmitContext): string {
   const files = dataFiles.filter(([, needed]) => needed.some((part) => parts.has(part)));
-  return ['dist/**', ...files.map(([path]) => path)].map((path) => `/${path} linguist-generated\n`).join('');
+  const folders = runtime === 'inline' ? ['dist/**', 'runtime/**'] : ['dist/**'];
+  return [...folders, ...files.map(([path]) => path)].map((path) => `/${path} linguist-generated\n`).join('');
 }
 
 export function emitPackage(api: Api, context: EmitContext): EmittedFile[] {

@@ -159,7 +159,7 @@ export function getBodyTypeName({ bodyForm }: Method): string {
 /** Creates the imports for the types of bodies. */
 export function buildBodyImports(api: Api): ModuleStatement[] {
   const names = api.methods.flatMap((method) => (method.request === undefined ? [] : getBodyTypeName(method)));
-  return createTypeImport([...new Set(names)].sort(), './runtime/client.js');
+  return createTypeImport([...new Set(names)].sort(), '../runtime/client.js');
 }
 
 /** Creates the interface of the common parameters and the interfaces of the methods. */

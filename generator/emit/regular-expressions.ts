@@ -12,7 +12,7 @@ export function hasRegexFilters(api: Api): boolean {
 }
 
 /** The module of the runtime that compiles RE2 expressions, from `src/`. */
-export const re2Module = './runtime/re2.js';
+export const re2Module = '../runtime/re2.js';
 
 /** Whether the package loads the engine: filters of the mock or patterns of the validators need it. */
 export function hasRe2Engine(api: Api, parts: ReadonlySet<PartName>): boolean {

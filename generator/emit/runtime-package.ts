@@ -49,9 +49,9 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
   ];
 }
 
-/** Replaces the imports of `./runtime/` by imports of the runtime package. */
+/** Replaces the imports of `../runtime/` by imports of the runtime package. */
 export function importRuntimePackage(file: EmittedFile, context: Pick<EmitContext, 'scope'>): EmittedFile {
-  const replacePath = (text: string): string => text.replace(/^\.\/runtime\/([\w-]+)\.js$/, `${getRuntimeName(context)}/$1`);
+  const replacePath = (text: string): string => text.replace(/^\.\.\/runtime\/([\w-]+)\.js$/, `${getRuntimeName(context)}/$1`);
   const replaceValue = (constant: ConstantStructure): ConstantStructure =>
     typeof constant.initializer === 'string' ? { ...constant, initializer: replaceImports(constant.initializer, replacePath) } : constant;
   const replaceModule = (statement: ModuleStatement): ModuleStatement => {
@@ -65,7 +65,7 @@ export function importRuntimePackage(file: EmittedFile, context: Pick<EmitContex
 }
 
 /** Lines that begin like these contain no text of a description. */
-const imports = /(?<=^import .* from '|^re2: .* import\(')\.\/runtime\/[\w-]+\.js(?=')/gm;
+const imports = /(?<=^import .* from '|^re2: .* import\(')\.\.\/runtime\/[\w-]+\.js(?=')/gm;
 
 function replaceImports(text: string, replacePath: (path: string) => string): string {
   return text.replace(imports, replacePath);

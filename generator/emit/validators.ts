@@ -28,8 +28,8 @@ export function emitValidators(api: Api, { names }: Pick<EmitContext, 'names'>):
 
 function createDeclarations({ exports, expressions }: CompiledModule): readonly ModuleStatement[] {
   return [
-    ...createTypeImport([...new Set(expressions.values())].sort(), './runtime/validate.js'),
-    ...createTypeImport(['CompiledValidator'], './runtime/validate.js'),
+    ...createTypeImport([...new Set(expressions.values())].sort(), '../runtime/validate.js'),
+    ...createTypeImport(['CompiledValidator'], '../runtime/validate.js'),
     ...exports.map((name) => declareConstant(name, 'CompiledValidator')),
     ...[...expressions].map(([name, type]) => declareConstant(name, type)),
   ];
@@ -41,7 +41,7 @@ function createValidators(api: Api, names: Names): readonly ModuleStatement[] {
     ...createImports(api),
     createExport(
       ['MessageValidator', 'ResourceValidator', 'ValidateOptions', 'Validation', 'ValidationError'],
-      './runtime/validate.js',
+      '../runtime/validate.js',
       true,
     ),
     ...schemas.map((schema) => createSchemaValidator(schema, names)),
@@ -62,8 +62,8 @@ function createImports({ schemas, methods }: Api): readonly ModuleStatement[] {
   const types = [...(methods.length > 0 ? ['MessageValidator'] : []), ...(schemas.length > 0 ? ['ResourceValidator'] : []), 'Validation'];
   return [
     ...(schemas.length + methods.length === 0 ? [] : [createNamespaceImport('compiled', './compiled.js')]),
-    createImport(names, './runtime/validate.js'),
-    ...createTypeImport(types, './runtime/validate.js'),
+    createImport(names, '../runtime/validate.js'),
+    ...createTypeImport(types, '../runtime/validate.js'),
     ...(schemas.length + methods.length === 0 ? [] : [createNamespaceImport('t', './types.js', true)]),
   ];
 }

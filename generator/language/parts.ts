@@ -1,7 +1,7 @@
 /** The parts of a package, the modes of its enum types and of its runtime, and its module formats. */
 
 /** The parts of discogen. Every package has `package`. */
-export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
+export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'pages', 'package'] as const;
 export type PackagePart = (typeof parts)[number];
 /** The parts that `--only` can select, besides those of a user's emitters. */
 export const selectableParts: readonly string[] = parts.filter((part) => part !== 'package');

@@ -7,7 +7,9 @@ const toCommonJsPath = (path: string): string => posix.join(folder, path.slice('
 
 /** Converts each script on its own. Declarations stay as they are: `package.json` in the folder makes them those of CommonJS modules. */
 export async function buildCommonJs(dist: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
-  const declarations = [...dist].filter(([path]) => path.endsWith('.d.ts')).map(([path, text]) => [toCommonJsPath(path), text] as const);
+  const declarations = [...dist]
+    .filter(([path]) => path.endsWith('.d.ts'))
+    .map(([path, text]) => [toCommonJsPath(path), moveRuntimeImports(text)] as const);
   const scripts = await convertScripts(new Map([...dist].filter(([path]) => path.endsWith('.js'))));
   return new Map([...scripts, ...declarations, [`${folder}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`]]);
 }
@@ -47,8 +49,13 @@ async function convertScripts(scripts: ReadonlyMap<string, string>): Promise<Rea
 /** `require` takes JSON documents without the attribute that `import()` needs. */
 const omitAttributes = (code: string): string => code.replace(/, \{ with: \{ type: (["'])json\1 \} \}\)/g, ')');
 
+/** The scripts of the runtime are in `runtime/`. Their CommonJS modules are in `dist/cjs/runtime/`. */
+const runtimePath = /^\.\.\/(?=runtime\/)/;
+const moveRuntimeImports = (declaration: string): string => declaration.replace(/(?<=(?:from |import\()["'])\.\.\/(?=runtime\/)/g, './');
+
 /** Scripts move together. What is outside `dist/` is one folder further away. */
 function moveSpecifier(specifier: string, importer: string): string {
+  if (runtimePath.test(specifier)) return specifier.replace(runtimePath, './');
   const isOutside = specifier.startsWith('.') && !posix.join(posix.dirname(importer), specifier).startsWith('/dist/');
   return isOutside ? `../${specifier}` : specifier;
 }

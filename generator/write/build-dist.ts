@@ -4,13 +4,15 @@ import { escapeCompiledText, escapeJsonText } from '../lib/literals.js';
 import { buildCommonJs } from './build-common-js.js';
 import { FileError } from './file-error.js';
 
-/** Maps `src/` files to `dist/` files. Scripts and declarations are copied. */
+/** Maps `src/` files to `dist/` files. Scripts and declarations are copied. The runtime stays in `runtime/`, except for CommonJS modules. */
 export async function buildDist(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const [{ transformSync }, { isolatedDeclarationSync }] = await Promise.all([import('rolldown/utils'), import('rolldown/experimental')]);
   const compiler = { transformSync, isolatedDeclarationSync };
   const sources = [...files].filter(([path]) => path.startsWith('src/'));
   const dist = new Map(sources.flatMap(([path, text]) => compile(path, text, compiler)));
-  return hasCommonJs(files) ? new Map([...dist, ...(await buildCommonJs(dist))]) : dist;
+  if (!hasCommonJs(files)) return dist;
+  const runtime = [...files].filter(([path]) => path.startsWith('runtime/')).map(([path, text]) => [`dist/${path}`, text] as const);
+  return new Map([...dist, ...(await buildCommonJs(new Map([...dist, ...runtime])))]);
 }
 
 /** Whether `package.json` has entry points for CommonJS modules. */

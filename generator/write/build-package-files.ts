@@ -53,7 +53,7 @@ function checkFolder(folder: string): void {
 /** Describes who writes a path that no emitter can write. Paths that differ in case can be the same. */
 function findOwner(path: string): string | undefined {
   if (/^dist\//i.test(path)) return 'is in dist/, which contains only compiled files';
-  if (/^src\/runtime\//i.test(path)) return 'is in the folder of the runtime';
+  if (/^runtime\//i.test(path)) return 'is in the folder of the runtime';
   return /^(?:\.discogen\.json|CHANGELOG\.md)$/i.test(path) ? 'is that of a file which discogen writes' : undefined;
 }
 

@@ -18,7 +18,7 @@ export function readRuntime(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
   return new Map(files.list(runtimeFolder).map((name) => [name, files.read(join(runtimeFolder, name))]));
 }
 
-/** Selects the files of the entry points that sources import by their paths, with those that they import, and places them in `src/runtime/`. */
+/** Selects the files of the entry points that sources import by their paths, with those that they import, and places them in `runtime/`, which is as far from `src/` as from `dist/`. */
 export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime: Runtime): Runtime {
   const imported = new Set<string>();
   const addImports = (text: string, pattern: RegExp): void => {
@@ -29,10 +29,8 @@ export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime
         addImports(runtime.get(`${name}.${extension}`) ?? '', /\b(?:from|import)\b[ (]*"\.\/([\w-]+)\.js"/g);
     }
   };
-  for (const text of sources.values()) addImports(text, /'\.\/runtime\/([\w-]+)\.js'/g);
-  return new Map(
-    [...runtime].filter(([name]) => imported.has(name.split('.')[0] ?? '')).map(([name, text]) => [`src/runtime/${name}`, text]),
-  );
+  for (const text of sources.values()) addImports(text, /'\.\.\/runtime\/([\w-]+)\.js'/g);
+  return new Map([...runtime].filter(([name]) => imported.has(name.split('.')[0] ?? '')).map(([name, text]) => [`runtime/${name}`, text]));
 }
 
 /** The folder of the runtime's own package. The folder of an API contains a dash. */

@@ -1,6 +1,6 @@
 /** Generates the files of a package in memory from the text of a specification. */
 import { emit } from '../../generator/emit/index.js';
-import type { PackagePart } from '../../generator/language/parts.js';
+import { parts as allParts, type PackagePart } from '../../generator/language/parts.js';
 import { type EmittedFile } from '../../generator/emit/emitter.js';
 import { createNames } from '../../generator/emit/names.js';
 import { buildModel } from '../../generator/model/build.js';
@@ -18,8 +18,8 @@ export function resolveApi(text: string): Api {
   return buildModel({ ...skeleton, ...specification.value }, { variables: {} });
 }
 
-/** The unformatted files of the emitters. */
-export function emitFiles(api: Api, parts: readonly PackagePart[] = []): readonly EmittedFile[] {
+/** The unformatted files of the emitters, by default of all parts. */
+export function emitFiles(api: Api, parts: readonly PackagePart[] = allParts): readonly EmittedFile[] {
   const context = {
     scope: '@discogen',
     version: '0.1.0',
@@ -33,7 +33,7 @@ export function emitFiles(api: Api, parts: readonly PackagePart[] = []): readonl
 }
 
 /** Text of each file by its path, formatted as it is written. */
-export async function buildPackageFrom(api: Api, parts: readonly PackagePart[] = []): Promise<ReadonlyMap<string, string>> {
+export async function buildPackageFrom(api: Api, parts: readonly PackagePart[] = allParts): Promise<ReadonlyMap<string, string>> {
   const files = emitFiles(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
   return new Map(await Promise.all(files));
 }

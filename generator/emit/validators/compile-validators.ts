@@ -99,8 +99,8 @@ function formatImports(symbols: ReadonlySet<string>): readonly string[] {
   const services = [...ruleValidators].filter(([symbol]) => symbols.has(symbol));
   const common = [...symbols].filter((symbol) => !ruleValidators.has(symbol)).sort();
   return [
-    ...(common.length > 0 ? [`import { ${common.join(', ')} } from './runtime/validate.js';`] : []),
-    ...services.map(([symbol, entry]) => `import { ${symbol} } from './runtime/${entry}.js';`),
+    ...(common.length > 0 ? [`import { ${common.join(', ')} } from '../runtime/validate.js';`] : []),
+    ...services.map(([symbol, entry]) => `import { ${symbol} } from '../runtime/${entry}.js';`),
   ];
 }
 

@@ -26,7 +26,7 @@ export class Importer {
     if (this.#imports % maxImports === 0) this.#stop();
     const folder = String(this.#imports);
     this.#write(folder, modules);
-    const link = join(this.#folder, folder, 'dist/runtime');
+    const link = join(this.#folder, folder, 'runtime');
     symlinkSync(runtimeFolder, link);
     const urls = entries
       .filter((name) => modules.has(`dist/${name}.js`))

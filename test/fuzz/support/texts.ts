@@ -24,7 +24,7 @@ export const payloads: readonly string[] = [
   '//# sourceMappingURL=data:application/json,{}',
   '/*# sourceURL=globalThis.pwned */',
   "import '../../../../pwned.js'",
-  "from './runtime/../../../pwned.js'",
+  "from '../runtime/../../../pwned.js'",
   'export default globalThis.pwned = 1',
   '/[/*]globalThis.pwned=1//(',
   '@deprecated @ts-ignore @jsx globalThis.pwned',

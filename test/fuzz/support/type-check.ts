@@ -15,7 +15,7 @@ export function typeErrors(outputs: readonly Output[]): readonly string[] {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     cpSync(runtimeFolder, join(folder, 'runtime'), { recursive: true });
     const files = outputs.flatMap(({ sources }, at) => [...sources].map(([path, text]) => write(join(folder, String(at), path), text)));
-    outputs.forEach((_, at) => symlinkSync(join(folder, 'runtime'), join(folder, String(at), 'src/runtime')));
+    outputs.forEach((_, at) => symlinkSync(join(folder, 'runtime'), join(folder, String(at), 'runtime')));
     const compilerOptions = { ...options, typeRoots: [join(packageRoot, 'node_modules/@types')] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const compiler = join(packageRoot, 'node_modules/typescript-native/bin/tsc');

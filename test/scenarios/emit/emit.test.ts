@@ -30,7 +30,7 @@ test.each(scenarios)('%s', async (name) => {
   const [description, ...expected] = parseBlocks(readFileSync(new URL(name, folder), 'utf8'));
   expect(description?.info).toBe('yaml');
   expect(expected).not.toEqual([]);
-  const files = await buildPackageFrom(resolveApi(description?.text ?? ''), ['client', 'docs']);
+  const files = await buildPackageFrom(resolveApi(description?.text ?? ''), ['client', 'docs', 'pages']);
   for (const { info, text } of expected) {
     const [, path = ''] = info.split(' ');
     const content = files.get(path) ?? `(there is no ${path} among ${[...files.keys()].join(', ')})`;

@@ -81,7 +81,7 @@ test('drops the overlays with overlays: false', () => {
 
 test('rejects an option that names an unknown part, unless it can be an emitter', () => {
   expect(() => resolveConfig({ files: ['a.yaml'], only: ['types', 'clients'] }, undefined)).toThrow(
-    '--only must be one or more of types, client, validators, mock, docs, separated by commas (received "types,clients")',
+    '--only must be one or more of types, client, validators, mock, docs, pages, separated by commas (received "types,clients")',
   );
   const text = 'specs: [{ name: a, file: a.yaml }]\nemitters: [tools/a.js]\nonly: [a]\n';
   expect(resolveConfig({ only: ['b'] }, { path: 'conf/c.yaml', text })).toMatchObject({
@@ -119,7 +119,7 @@ describe('reports errors with positions, and the JSON Schema rejects the same va
     [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false (received a string)'],
     [
       `${spec}only: [clients]\n`,
-      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs" (received "clients")',
+      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs", "pages" (received "clients")',
     ],
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
     [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be an integer of 1 or more (received the number 0)'],

@@ -29,8 +29,8 @@ const payloads = [
   'constructor',
   'toString',
   '//# sourceMappingURL=data:application/json,{}',
-  'import x from "./runtime/../../../../pwned.js"',
-  "from './runtime/pwned.js'",
+  'import x from "../runtime/../../../../pwned.js"',
+  "from '../runtime/pwned.js'",
   '/[/*]globalThis.pwned=1//(',
   '\u202e\u2066\u200b\ufeff\u{e0001} <!-- </script> */ //# sourceMappingURL=data:x',
 ];
@@ -91,7 +91,7 @@ test('keeps no deceptive text in any file', async () => {
   const api = resolveApi(printHostileDocument(payload));
   const built = await buildPackageFiles({ folder: 'deceptive', files: emitFiles(api) }, { runtime: readRuntime(files) });
   const found = [...built.files].flatMap(([path, text]) => {
-    if (path.includes('/runtime/') || path.includes('/vendor/')) return [];
+    if (path.startsWith('runtime/')) return [];
     const own = text.replace(/^\/\/# sourceMappingURL=[\w.-]+\.map$/gm, '');
     // In Markdown, tags are in code spans or escaped.
     if (path.endsWith('.md')) return /[\u202e\u2066\u200b\ufeff\u{e0001}]/u.test(own) ? [path] : [];

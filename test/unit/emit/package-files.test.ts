@@ -12,7 +12,7 @@ function emitManifest(...parts: readonly PackagePart[]): { readonly exports: obj
 
 test('exports the entry points of the client if only the client is generated', () => {
   expect(Object.keys(emitManifest('client').exports)).toEqual(['.', './methods', './values', './otel', './undici', './package.json']);
-  expect(emitManifest('client').files).toEqual(['dist', '!dist/**/*.map', 'CHANGELOG.md']);
+  expect(emitManifest('client').files).toEqual(['dist', '!dist/**/*.map', 'runtime', 'CHANGELOG.md']);
 });
 
 test('lists types before the default export, as compilers require', () => {
@@ -31,6 +31,13 @@ test('states in the notices whose code the package contains', () => {
   const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
   expect(read('generated/dns-v1/THIRD_PARTY_NOTICES')).toBe('This package contains no code of third parties.\n');
   expect(read('generated/runtime/THIRD_PARTY_NOTICES')).toContain(read('node_modules/re2js/LICENSE'));
+});
+
+test('has pages about methods and sources only if they are selected', () => {
+  const list = (only: readonly string[]): readonly string[] =>
+    emitFiles(api, only as readonly PackagePart[]).flatMap(({ path }) => (path.startsWith('docs/') ? [path] : []));
+  expect(list([])).toEqual(['docs/mock-support.md']);
+  expect(list(['pages'])).toEqual(['docs/methods.md', 'docs/provenance.md']);
 });
 
 test('emits distinct paths', () => {

@@ -50,16 +50,9 @@ describe('a first run', () => {
   test('writes sources, their runtime, and the compiled output', () => {
     expect(Object.keys(readOutput(effects))).toEqual(
       expect.arrayContaining(
-        [
-          'package.json',
-          'README.md',
-          'src/index.ts',
-          'src/runtime/client.js',
-          'dist/runtime/client.js',
-          'dist/index.js',
-          'dist/index.d.ts',
-          '.discogen.json',
-        ].map((path) => `/project/made/tiny-v1/${path}`),
+        ['package.json', 'README.md', 'src/index.ts', 'runtime/client.js', 'dist/index.js', 'dist/index.d.ts', '.discogen.json'].map(
+          (path) => `/project/made/tiny-v1/${path}`,
+        ),
       ),
     );
   });
@@ -156,7 +149,7 @@ describe('a change', () => {
     [
       'of the runtime',
       ({ files }) => files.edit(runtimeFile, `${files.read(runtimeFile)}// Edited.\n`),
-      /^made\/(tiny|other)-v1\/src\/runtime\/client\.js$/,
+      /^made\/(tiny|other)-v1\/runtime\/client\.js$/,
     ],
     [
       'of an output file, of the same length',

@@ -114,7 +114,7 @@ describe('the part of an emitter', () => {
     const { diagnostics, status } = await generate(createProject({ routes }, 'only: [types, rotes]\n'));
     expect([status, ...diagnostics.map(formatDiagnostic)]).toEqual([
       'failed',
-      'discogen.config.yaml:5:15: error unknown-part only must name parts: types, client, validators, mock, docs, routes (received "rotes"); did you mean "routes"?',
+      'discogen.config.yaml:5:15: error unknown-part only must name parts: types, client, validators, mock, docs, pages, routes (received "rotes"); did you mean "routes"?',
     ]);
     await expect(generate(createProject({ routes }), { only: ['rotes'] })).rejects.toThrow(UsageError);
   });
@@ -153,7 +153,7 @@ describe('an emitter is reported where the config names it', () => {
     ['that lacks its entry point', { name: 'mine', entries: ['a'], files: () => [] }, failed('the entry point a needs the file src/a.ts')],
     ['that writes outside the package', file('../a.ts'), failed('the path "../a.ts" has a segment that is or ends in a dot')],
     ['that writes compiled files', file('dist/a.js'), failed('the path "dist/a.js" is in dist/, which contains only compiled files')],
-    ['that writes into the runtime', file('src/runtime/a.js'), failed('the path "src/runtime/a.js" is in the folder of the runtime')],
+    ['that writes into the runtime', file('runtime/a.js'), failed('the path "runtime/a.js" is in the folder of the runtime')],
     ['that replaces the manifest', file('.discogen.json'), failed('the path ".discogen.json" is that of a file which discogen writes')],
     ['that replaces a file of a part', file('src/Types.ts'), failed('the path "src/Types.ts" is that of another emitted file')],
     ['whose code does not compile', file('src/a.ts', 'export const a = ;'), failed('src/a.ts does not compile: Unexpected token')],

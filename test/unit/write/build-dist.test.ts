@@ -15,31 +15,31 @@ const sources = new Map([
   ['src/index.ts', "import { twice } from './shared.js';\nimport type { T } from './types.js';\nexport const four: T = twice(2);\n"],
   [
     'src/mock.ts',
-    "import { twice } from './shared.js';\nimport { serve } from './runtime/mock.js';\nexport const mock: string = serve(twice(2));\n",
+    "import { twice } from './shared.js';\nimport { serve } from '../runtime/mock.js';\nexport const mock: string = serve(twice(2));\n",
   ],
   ['src/shared.ts', '/** Doubled. */\nexport const twice = (n: number): number => n * 2;\n'],
   ['src/types.ts', 'export type T = number;\n'],
-  ['src/runtime/mock.js', 'export const serve = String;\n'],
-  ['src/runtime/mock.d.ts', 'export declare const serve: (n: number) => string;\n'],
+  ['src/data.js', 'export const data = 1;\n'],
+  ['runtime/mock.js', 'export const serve = String;\n'],
+  ['runtime/mock.d.ts', 'export declare const serve: (n: number) => string;\n'],
 ]);
 const dist = await buildDist(sources);
 
-test('writes a script and declarations per source, and copies of scripts', () => {
+test('writes a script and declarations per source, copies of scripts, and no copy of the runtime', () => {
   expect([...dist.keys()].sort()).toEqual([
+    'dist/data.js',
     'dist/index.d.ts',
     'dist/index.js',
     'dist/index.js.map',
     'dist/mock.d.ts',
     'dist/mock.js',
     'dist/mock.js.map',
-    'dist/runtime/mock.d.ts',
-    'dist/runtime/mock.js',
     'dist/shared.d.ts',
     'dist/shared.js',
     'dist/shared.js.map',
     'dist/types.d.ts',
   ]);
-  expect(dist.get('dist/runtime/mock.js')).toBe(sources.get('src/runtime/mock.js'));
+  expect(dist.get('dist/data.js')).toBe(sources.get('src/data.js'));
 });
 
 test('writes source maps that lead to the sources beside the package', () => {
@@ -52,7 +52,7 @@ test('writes source maps that lead to the sources beside the package', () => {
 test('removes types and their imports', () => {
   expect(dist.get('dist/mock.js')?.match(/^import .*$/gm)).toEqual([
     'import { twice } from "./shared.js";',
-    'import { serve } from "./runtime/mock.js";',
+    'import { serve } from "../runtime/mock.js";',
   ]);
   expect(dist.get('dist/shared.js')).toContain('export const twice = (n) => n * 2;');
 });
@@ -71,15 +71,15 @@ test.each([
   ['in JavaScript', 'js', ''],
 ])('adds CommonJS modules with their declarations if package.json has entry points for them, %s', async (_, extension, type) => {
   const exports = { './mock': { require: { default: './dist/cjs/mock.js' }, default: './dist/mock.js' } };
-  const load = `import { serve } from './runtime/mock.js';
+  const load = `import { serve } from '../runtime/mock.js';
 export const mock${type && ': string'} = serve(1);
 export const load${type} = () => import('../spec.json', { with: { type: 'json' } });
 `;
-  const runtime = [...sources].filter(([path]) => path.startsWith('src/runtime/'));
+  const runtime = [...sources].filter(([path]) => path.startsWith('runtime/'));
   const texts = new Map([
     ['package.json', JSON.stringify({ exports })],
     [`src/mock.${extension}`, load],
-    ['src/mock.d.ts', ''],
+    ['src/mock.d.ts', 'export { serve } from "../runtime/mock.js";\n'],
     ...runtime,
   ]);
   const built = [...(await buildDist(texts))].filter(([path]) => path.startsWith('dist/cjs/'));
@@ -90,6 +90,7 @@ export const load${type} = () => import('../spec.json', { with: { type: 'json' }
     'runtime/mock.d.ts',
     'runtime/mock.js',
   ]);
+  expect(new Map(built).get('dist/cjs/mock.d.ts')).toBe('export { serve } from "./runtime/mock.js";\n');
   const folder = mkdtempSync(join(tmpdir(), 'discogen-dist-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [path, text] of [...built, ['spec.json', '{ "name": "demo" }'] as const]) {

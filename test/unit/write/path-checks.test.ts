@@ -5,7 +5,7 @@ import { checkFolderName, listFolders, findForeignFolder, checkPath } from '../.
 import { memoryFiles } from '../../support/memory-files.js';
 
 describe('checkPath', () => {
-  test.each(['src/types.ts', 'README.md', '.discogen.json', 'src/runtime/mock/listen.ts', 'a@b+c.d_e-f'])('accepts %s', (path) => {
+  test.each(['src/types.ts', 'README.md', '.discogen.json', 'runtime/mock/listen.ts', 'a@b+c.d_e-f'])('accepts %s', (path) => {
     expect(checkPath(path)).toBeUndefined();
   });
   test.each([

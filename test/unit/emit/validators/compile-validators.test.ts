@@ -27,7 +27,7 @@ function compileFile(path: string): string {
 describe('the module', () => {
   const expectSafeCode = (text: string): void => {
     expect(text).not.toMatch(/\brequire\s*\(|\beval\b|\bnew Function\b/);
-    expect([...text.matchAll(/^import .* from '(.*)';$/gm)].every(([, from]) => from?.startsWith('./runtime/'))).toBe(true);
+    expect([...text.matchAll(/^import .* from '(.*)';$/gm)].every(([, from]) => from?.startsWith('../runtime/'))).toBe(true);
   };
 
   const texts = new Map<string, string>();

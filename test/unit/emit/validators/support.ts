@@ -37,7 +37,7 @@ function writeScript(path: string, text: string): void {
 /** Writes the validators as JavaScript to a new folder, with the built runtime, and returns the path of `validators.js`. */
 export async function writeValidators(api: Api): Promise<string> {
   const path = await writeModules(api, (file) => file);
-  symlinkSync(runtimeFolder, join(dirname(path), 'runtime'));
+  symlinkSync(runtimeFolder, join(dirname(path), '../runtime'));
   return path;
 }
 
