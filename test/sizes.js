@@ -65,7 +65,7 @@ async function bundledSize(text) {
 
 /**
  * The largest program with one method of an API and with two. The methods are the largest of each kind, plain or list, with the same
- * middleware: the eight with the longest code, and of these in programs of two, the two that lead to the largest programs.
+ * steps: the eight with the longest code, and of these in programs of two, the two that lead to the largest programs.
  */
 async function largestPrograms(name) {
   const text = readFileSync(join(root, 'generated', name, 'dist', 'methods.js'), 'utf8');

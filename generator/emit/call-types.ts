@@ -27,8 +27,8 @@ export interface CallTypes {
   readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
 }
 
-/** Lists the middleware that a method needs. */
-export function listMiddleware(method: Method, api: Api): readonly string[] {
+/** Lists the steps that a method needs. */
+export function listCallSteps(method: Method, api: Api): readonly string[] {
   const { validatesPath, list, requestId, updateMask, mediaUpload, httpBody } = method;
   return [
     ...(validatesPath ? ['validatePathValues'] : []),

@@ -5,7 +5,7 @@ import {
   createNameTracker,
   formatMethodType,
   trackImports,
-  listMiddleware,
+  listCallSteps,
   type CallTypes,
   type NameTracker,
 } from './call-types.js';
@@ -40,13 +40,13 @@ function createMethodConstant(method: Method, { api, names, trackFunction, track
   const types = buildCallTypes(method, api, names);
   const { result, mediaParams } = types;
   const define = trackFunction(getDefineFunction(method, types));
-  const middleware = listMiddleware(method, api).map(trackFunction);
+  const steps = listCallSteps(method, api).map(trackFunction);
   // The parameters of a call without media and those of one with media have no common type.
   const typeArguments = mediaParams === undefined ? '' : `<object, ${result}>`;
   return createConstant({
     name: constant,
     type: formatMethodType(method, types, { api, track: trackType }),
-    initializer: `/* @__PURE__ */ ${define}${typeArguments}(${[`d.${constant}`, ...middleware].join(', ')})`,
+    initializer: `/* @__PURE__ */ ${define}${typeArguments}(${[`d.${constant}`, ...steps].join(', ')})`,
     docs: createMethodDocs(method),
   });
 }
@@ -60,8 +60,8 @@ function getDefineFunction({ returnsEvents }: Method, { item }: CallTypes): stri
 function createMediaConstants(method: Method, { api, names, trackFunction, trackType }: MethodsContext): readonly ModuleStatement[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
-  const middleware = listMiddleware(method, api).filter((name) => name !== 'applyDataWrapper');
-  const initializer = `/* @__PURE__ */ ${trackFunction('defineMediaMethod')}(${[`d.${constant}`, ...middleware].join(', ')})`;
+  const steps = listCallSteps(method, api).filter((name) => name !== 'applyDataWrapper');
+  const initializer = `/* @__PURE__ */ ${trackFunction('defineMediaMethod')}(${[`d.${constant}`, ...steps].join(', ')})`;
   return [createConstant({ name, type: `${trackType('MediaMethod')}<${params}>`, initializer, docs: createMediaDocs(method) })];
 }
 

@@ -32,6 +32,8 @@ export const clientTypes: readonly string[] = [
   'Masked',
   'MaskedItem',
   'MaskedPage',
+  'Middleware',
+  'MiddlewareRequest',
   'Modification',
   'OutgoingRequest',
   'PagedCall',
@@ -41,6 +43,7 @@ export const clientTypes: readonly string[] = [
   'RetryOptions',
   'RetryPolicy',
   'RetrySummary',
+  'SendRequest',
   'Timeout',
   'Validation',
   'WaitOptions',
@@ -98,6 +101,7 @@ export const functions: readonly (keyof typeof client)[] = [
   'defineWaitForOperation',
   'minimalScopes',
   'readModifyWrite',
+  'withMiddleware',
   'applyDataWrapper',
   'applyHttpBody',
   'addPageTokenToBody',
@@ -111,4 +115,4 @@ export const functions: readonly (keyof typeof client)[] = [
 ];
 
 /** The functions that every entry point exports for users. */
-export const helpers: readonly (keyof typeof client)[] = ['minimalScopes', 'readModifyWrite'];
+export const helpers: readonly (keyof typeof client)[] = ['minimalScopes', 'readModifyWrite', 'withMiddleware'];

@@ -80,7 +80,7 @@ class BatchQueue {
       try {
         const { signal } = options;
         return await base.call(
-          { ...method, middleware: [intercept, ...(method.middleware ?? [])] },
+          { ...method, steps: [intercept, ...(method.steps ?? [])] },
           params,
           signal ? { signal, ...callOptions } : callOptions,
         );

@@ -28,9 +28,9 @@ export interface Transport extends Client {
   send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
 }
 
-/** A method together with the middleware that its calls need. */
+/** A method together with the steps that prepare its calls. */
 export interface CallableDescriptor extends MethodDescriptor {
-  readonly middleware?: readonly Middleware[] | undefined;
+  readonly steps?: readonly CallStep[] | undefined;
   /** The response is media, not JSON, so validators don't apply. */
   readonly media?: true;
   /** The options that its calls accept in addition to `CallOptions`. */
@@ -43,17 +43,17 @@ type OptionShape = 1 | { readonly [member: string]: OptionShape };
 export type OptionNames<Options extends object> = { readonly [Name in keyof Options]-?: OptionShape };
 
 /** Changes a call before the client sends it. */
-export type Middleware = (builder: RequestBuilder) => void;
+export type CallStep = (builder: RequestBuilder) => void;
 
 /** A call under preparation. */
 export interface RequestBuilder {
   method: CallableDescriptor;
-  /** Sends the call. Middleware may replace it with one that wraps `send`. */
+  /** Sends the call. A step may replace it with one that wraps `send`. */
   transport: Transport;
   readonly options: CallOptions;
   /** The options of the client. */
   readonly clientOptions: ClientOptions;
-  /** The parameters of the call. Middleware may set members, but must not change their values in place. */
+  /** The parameters of the call. A step may set members, but must not change their values in place. */
   readonly values: Record<string, unknown>;
   /** Values that errors must not contain. */
   secrets?: readonly string[];

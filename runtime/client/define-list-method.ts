@@ -3,7 +3,7 @@ import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { describeValue } from '../error-text.js';
 import { DiscogenError, ParameterError, type ApiResponse } from '../errors.js';
 import type { CallOptions } from './call-options.js';
-import { transportKey, type Client, type OptionNames, type Middleware } from './client-types.js';
+import { transportKey, type Client, type OptionNames, type CallStep } from './client-types.js';
 import type { ParameterlessListMethod, ListMethod, ListOptions, PagedCall } from './method-types.js';
 
 type ResponseFields = Readonly<Record<string, unknown>>;
@@ -15,10 +15,10 @@ const listOptionNames = { maxItems: 1, prefetch: 1 } as const satisfies OptionNa
 /* @__NO_SIDE_EFFECTS__ */
 export function defineListMethod<Params extends object, Page, Item, Items extends string = string, Token extends string = 'nextPageToken'>(
   descriptor: MethodDescriptor,
-  ...middleware: readonly Middleware[]
+  ...steps: readonly CallStep[]
 ): ListMethod<Params, Page, Item, Items, Token> & ParameterlessListMethod<Params, Page, Item, Items, Token> {
   const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
-  const method = { ...descriptor, middleware, list, options: listOptionNames };
+  const method = { ...descriptor, steps, list, options: listOptionNames };
   const call = (client: Client, parameters: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const params = { ...parameters };
     // Without the next page token the list would end after its first page.

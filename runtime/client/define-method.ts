@@ -2,16 +2,16 @@
 import type { MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import type { CallOptions } from './call-options.js';
-import { bindKey, transportKey, type Client, type Middleware, type Transport } from './client-types.js';
+import { bindKey, transportKey, type Client, type CallStep, type Transport } from './client-types.js';
 import type { Call, ParameterlessMethod, UnaryMethod, MethodTree } from './method-types.js';
 
 /** Creates the function that calls a method: `managedZonesGet(client, { project, managedZone })`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineMethod<Params extends object, Result>(
   descriptor: MethodDescriptor,
-  ...middleware: readonly Middleware[]
+  ...steps: readonly CallStep[]
 ): UnaryMethod<Params, Result> & ParameterlessMethod<Params, Result> {
-  const method = { ...descriptor, middleware };
+  const method = { ...descriptor, steps };
   const call = (client: Client, params?: object, options?: CallOptions): Call<unknown> =>
     toCall(client[transportKey].call(method, params, options));
   return Object.assign(call, descriptor) as unknown as UnaryMethod<Params, Result> & ParameterlessMethod<Params, Result>;

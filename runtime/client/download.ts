@@ -2,7 +2,7 @@
 import type { MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, NetworkError, TimeoutError, type ApiResponse } from '../errors.js';
 import type { CallOptions } from './call-options.js';
-import type { Client, Middleware, OptionNames, RequestBuilder } from './client-types.js';
+import type { Client, CallStep, OptionNames, RequestBuilder } from './client-types.js';
 import type { ByteRange, DownloadOptions, MediaCall, MediaContent } from './media-content.js';
 import { discardBody, openResponse, readOpenBody, type OpenRequest, type OpenResponse } from './open-response.js';
 import { collectBytes } from './read-body.js';
@@ -18,12 +18,9 @@ export interface MediaMethod<Params> extends MethodDescriptor {
 
 /** Creates the function that downloads media: `objectsGetMedia(client, { bucket, object }, { range })`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineMediaMethod<Params extends object>(
-  descriptor: MethodDescriptor,
-  ...middleware: readonly Middleware[]
-): MediaMethod<Params> {
+export function defineMediaMethod<Params extends object>(descriptor: MethodDescriptor, ...steps: readonly CallStep[]): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
-    const media = openMedia({ client, method: { ...descriptor, middleware: [...middleware, requestMedia] }, params, options });
+    const media = openMedia({ client, method: { ...descriptor, steps: [...steps, requestMedia] }, params, options });
     const read = <Result>(readMedia: (media: MediaContent) => Promise<Result>): Promise<Result> => {
       // The caller handles the failure of the returned promise, so `media` must not report an unhandled rejection.
       media.catch(() => undefined);

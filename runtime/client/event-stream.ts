@@ -2,7 +2,7 @@
 import type { MethodDescriptor } from '../descriptor.js';
 import { createInvalidResponseError, DiscogenError, findReportedError, NetworkError, TimeoutError, toReportedError } from '../errors.js';
 import type { CallOptions } from './call-options.js';
-import type { Client, Middleware } from './client-types.js';
+import type { Client, CallStep } from './client-types.js';
 import { defineMethod } from './define-method.js';
 import type { EventStream, ParameterlessStreamingMethod, StreamingMethod } from './method-types.js';
 import { discardBody, openResponse, readOpenBody, type OpenRequest, type OpenResponse } from './open-response.js';
@@ -11,12 +11,12 @@ import { discardBody, openResponse, readOpenBody, type OpenRequest, type OpenRes
 /* @__NO_SIDE_EFFECTS__ */
 export function defineStreamingMethod<Params extends object, Result>(
   descriptor: MethodDescriptor,
-  ...middleware: readonly Middleware[]
+  ...steps: readonly CallStep[]
 ): StreamingMethod<Params, Result> & ParameterlessStreamingMethod<Params, Result> {
-  const callPlain = defineMethod<Params, Result>(descriptor, ...middleware);
+  const callPlain = defineMethod<Params, Result>(descriptor, ...steps);
   const call = (client: Client, params: { readonly alt?: unknown } = {}, options: CallOptions = {}): unknown =>
     params.alt === 'sse'
-      ? createEventStream({ client, method: { ...descriptor, middleware }, params: { ...params }, options })
+      ? createEventStream({ client, method: { ...descriptor, steps }, params: { ...params }, options })
       : callPlain(client, params as Parameters<typeof callPlain>[1], options);
   return Object.assign(call, descriptor) as unknown as StreamingMethod<Params, Result> & ParameterlessStreamingMethod<Params, Result>;
 }

@@ -35,9 +35,11 @@ export {
   addSecretRedaction,
   addUpdateMask,
   addUpdateMaskToBody,
-} from './middleware.js';
+} from './call-steps.js';
 export { defineWaitForOperation } from './wait-for-operation.js';
 export type { WaitForOperation, WaitOptions } from './wait-for-operation.js';
+export { withMiddleware } from './middleware.js';
+export type { Middleware, MiddlewareRequest, SendRequest } from './middleware.js';
 export { readModifyWrite } from './read-modify-write.js';
 export type { Modification } from './read-modify-write.js';
 export { minimalScopes } from './minimal-scopes.js';
@@ -53,7 +55,7 @@ export type {
   ClientOptions,
   RequestBuilder,
   PreparedRequest,
-  Middleware,
+  CallStep,
   Transport,
 } from './client-types.js';
 export type * from './bound-method-types.js';

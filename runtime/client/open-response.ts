@@ -1,6 +1,6 @@
 /** Opens responses whose bodies the caller reads while they arrive. */
 import type { ApiResponse, FailedRequest } from '../errors.js';
-import { TimeoutError } from '../errors.js';
+import { DiscogenError, TimeoutError } from '../errors.js';
 import type { CallOptions, FetchResponse, Timeout } from './call-options.js';
 import {
   transportKey,
@@ -62,12 +62,10 @@ export async function openResponse(
       return send({ ...request, headers: { ...request.headers, ...headers }, transformResponse }, callOptions);
     });
   };
-  const response = await client[transportKey].call(
-    { ...method, middleware: [...(method.middleware ?? []), openBody], media: true },
-    params,
-    options,
-  );
-  return { ...(sent as NonNullable<typeof sent>), ...(opened as unknown as NonNullable<typeof opened>), response };
+  const response = await client[transportKey].call({ ...method, steps: [...(method.steps ?? []), openBody], media: true }, params, options);
+  // Middleware may return a response of its own.
+  if (!opened) throw new DiscogenError(`${method.id}: middleware must call next, because the response is read while it arrives`);
+  return { ...(sent as unknown as NonNullable<typeof sent>), ...(opened as NonNullable<typeof opened>), response };
 }
 
 /** Returns the time limit of an attempt, or else that of the call. */

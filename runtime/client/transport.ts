@@ -43,7 +43,7 @@ export function createTransport(api: ApiDescriptor, clientOptions: ClientOptions
       values,
     };
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
-    for (const step of method.middleware ?? []) step(builder);
+    for (const step of method.steps ?? []) step(builder);
     checkOptions(method.id, options, { ...callOptionNames, ...builder.method.options });
     return await builder.transport.send(prepareRequest(api, builder), options);
   };

@@ -1,7 +1,7 @@
 /** Validates the requests and responses of a client. */
 import { wrapSend, type RequestBuilder, type OptionNames, type ValidationOptions, type Validation } from '../client/client-types.js';
 import type { UploadOptions } from '../client/media-content.js';
-import { addPageTokenToBody } from '../client/middleware.js';
+import { addPageTokenToBody } from '../client/call-steps.js';
 import { describeFailedRequest } from '../client/redaction.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { describeType } from '../error-text.js';
@@ -35,11 +35,7 @@ export function createValidation(
           request = () => describeFailedRequest(prepared, { url: builder.transport.rootUrl + prepared.path });
           return send(prepared, given);
         });
-      const response = await call(
-        fatal ? { ...method, middleware: [...(method.middleware ?? []), captureRequest] } : method,
-        params,
-        options,
-      );
+      const response = await call(fatal ? { ...method, steps: [...(method.steps ?? []), captureRequest] } : method, params, options);
       if (method.media) return response;
       const errors = listErrors(findValidators(methodId)[1], response.body);
       if (errors.length === 0) return response;

@@ -1,4 +1,4 @@
-/** Method descriptors: scopes, update masks, secrets, and middleware. */
+/** Method descriptors: scopes, update masks, secrets, and steps. */
 import { describe, expect, test } from 'vitest';
 import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 
@@ -82,7 +82,7 @@ describe('a package', async () => {
     expect(findDescriptor('operationRoutes')).toContain("['v1/{name=operations/**}:wait']");
     expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(d.operationRoutes)');
   });
-  test('gives each method only the middleware that it needs', () => {
+  test('gives each method only the steps that it needs', () => {
     const methods = files.get('src/methods.ts') ?? '';
     expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*addRequestId,\s*addUpdateMask,\s*addSecretRedaction,?\s*\)/);
     expect(methods).toMatch(/defineMethod\(\s*d\.operationsWait,\s*validatePathValues,?\s*\)/);

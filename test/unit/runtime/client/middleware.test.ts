@@ -1,161 +1,148 @@
-import { describe, expect, test, vi } from 'vitest';
+/** Middleware: functions around each attempt of a call. */
+import { expect, test } from 'vitest';
 import {
+  ApiError,
+  batch,
+  createTransport,
   defineMethod,
-  ParameterError,
-  applyDataWrapper,
-  validatePathValues,
-  addRequestId,
-  addUpdateMask,
-  addUpdateMaskToBody,
+  defineStreamingMethod,
+  DiscogenError,
+  withMiddleware,
+  type ApiResponse,
+  type Middleware,
 } from '../../../../runtime/client/index.js';
-import type { MethodDescriptor } from '../../../../runtime/descriptor.js';
-import { connect, catchError, script } from './support.js';
-import type { Values } from './support.js';
+import { catchError, connect, createZone, getZone, instantClock, script, unavailable, zone, type Values } from './support.js';
 
-const patch: MethodDescriptor = {
-  id: 'run.services.patch',
-  httpMethod: 'PATCH',
-  path: 'v2/{name=services/*}',
-  parameters: { updateMask: {}, requestId: {} },
-  body: 'required',
-  requestId: 'requestId',
-  updateMask: { name: 'updateMask', whole: ['labels', 'template.env'] },
-};
-const call = defineMethod<Values, unknown>(patch, addRequestId, addUpdateMask);
-const sendAndGetQuery = async (params: Values): Promise<URLSearchParams> => {
-  const { fetch, sent } = script({});
-  await call(connect(fetch), { name: 'services/s', ...params });
-  return new URL(sent[0]?.url ?? '').searchParams;
-};
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
 
-describe('a resource name with slashes', () => {
-  const get = defineMethod<Values, unknown>(
-    { id: 'run.services.get', httpMethod: 'GET', path: 'v2/{name=services/*}:read' },
-    validatePathValues,
-  );
-  test('is sent with its slashes', async () => {
-    const { fetch, sent } = script({});
-    await get(connect(fetch), { name: 'services/a b' });
-    expect(sent[0]?.url).toBe('http://service.test/v2/services/a%20b:read');
-  });
-  test.each<[unknown, string]>([
-    ['s', 'the string "s"'],
-    ['services/', 'the string "services/"'],
-    ['services/s/t', 'the string "services/s/t"'],
-    [['s'], 'an array'],
-  ])('rejects %j before sending anything', async (name, received) => {
-    const { fetch, sent } = script({});
-    const expectedError = { parameter: 'name', expected: 'of the form services/*', received };
-    expect(await catchError(ParameterError, get(connect(fetch), { name }))).toMatchObject(expectedError);
-    expect(sent).toEqual([]);
-  });
-  test('is asked for only if all other parameters are known', async () => {
-    const { fetch } = script({});
-    await expect(get(connect(fetch), {})).rejects.toThrow('name must be');
-    await expect(get(connect(fetch), { nam: 'services/s' })).rejects.toThrow(
-      'unknown parameter "nam" (received a string); did you mean "name"?',
-    );
-  });
-  test('rejects `..`', async () => {
-    const { fetch } = script({});
-    const expectedError = { expected: 'non-empty text without the path segments "." and ".."' };
-    expect(await catchError(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(expectedError);
-  });
-});
-
-describe('an update mask', () => {
-  test.each<[object, string | null]>([
-    [{ ingress: 'ALL' }, 'ingress'],
-    [{ template: { timeout: '5s', scaling: { min: 1, max: null } } }, 'template.timeout,template.scaling.min,template.scaling.max'],
-    [{ labels: { a: '1', 'b.c': '2' } }, 'labels'],
-    [{ template: { env: { A: '1' } }, containers: [{ image: 'i' }] }, 'template.env,containers'],
-    [{ template: {}, gone: undefined }, 'template'],
-    [{ template: { timeout: '5s', gone: undefined } }, 'template.timeout'],
-    [{ template: { gone: undefined } }, 'template'],
-    [{}, null],
-  ])('lists the fields of %j as %s', async (requestBody, mask) => {
-    expect((await sendAndGetQuery({ requestBody })).get('updateMask')).toBe(mask);
-  });
-  test.each<[object, object]>([
-    [{ instance: { title: 'a', labels: { a: '1' } } }, { instance: { title: 'a', labels: { a: '1' } }, fieldMask: 'title,labels' }],
-    [
-      { instance: { title: 'a', size: 1 }, fieldMask: 'title' },
-      { instance: { title: 'a', size: 1 }, fieldMask: 'title' },
-    ],
-    [{ instance: {} }, { instance: {} }],
-    [{}, {}],
-  ])('is sent in the body with the resource: %j', async (requestBody, sentBody) => {
-    const { fetch, sent } = script({});
-    const bodyMaskDescriptor: MethodDescriptor = {
-      ...patch,
-      parameters: {},
-      requestId: '',
-      updateMask: { name: 'fieldMask', in: 'body', of: 'instance', whole: ['labels'] },
+test('the first middleware is the outermost, and knows the method', async () => {
+  const { fetch } = script({ body: { name: 'z' } });
+  const events: string[] = [];
+  const log =
+    (name: string): Middleware =>
+    async (request, next) => {
+      events.push(`${name}: ${request.attempt.methodId} ${request.method} ${request.url} ${request.descriptor?.scopes?.join()}`);
+      const response = await next(request);
+      events.push(`${name}: ${response.status}`);
+      return response;
     };
-    await defineMethod<Values, unknown>(bodyMaskDescriptor, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
-    expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
-  });
-  test.each([undefined, { instance: { title: 'a' } }])("does not modify the caller's body: %j", async (originalBody) => {
-    const { fetch, sent } = script({});
-    const bodyMaskDescriptor: MethodDescriptor = {
-      ...patch,
-      body: 'optional',
-      updateMask: { name: 'fieldMask', in: 'body', of: 'instance' },
-    };
-    const requestBody = originalBody && { ...originalBody };
-    await defineMethod<Values, unknown>(bodyMaskDescriptor, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
-    expect(requestBody).toEqual(originalBody);
-    expect(sent[0]?.body).toBe(originalBody && '{"instance":{"title":"a"},"fieldMask":"title"}');
-  });
-  test('includes a field with the name of a query parameter', async () => {
-    const query = await sendAndGetQuery({ requestId: 'r', requestBody: { requestId: 'r', labels: {} } });
-    expect(query.get('updateMask')).toBe('requestId,labels');
-  });
-  test.each<[object, string | null]>([
-    [
-      { name: 'services/s', uid: '1', state: { phase: 'UP' }, template: { revision: 2, timeout: '5s' }, labels: {} },
-      'template.timeout,labels',
-    ],
-    [{ name: 'services/other', labels: {} }, 'name,labels'],
-    [{ name: 'services/s', uid: '1' }, null],
-  ])('omits output-only fields: %j has the mask %s', async (requestBody, mask) => {
-    const { fetch, sent } = script({});
-    const updateMask = { ...patch.updateMask, name: 'updateMask', readOnly: ['uid', 'state', 'template.revision'] };
-    await defineMethod<Values, unknown>({ ...patch, updateMask }, addUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
-    expect(new URL(sent[0]?.url ?? '').searchParams.get('updateMask')).toBe(mask);
-    expect(JSON.parse(String(sent[0]?.body))).toEqual(requestBody);
-  });
-  test('from the caller is sent unchanged', async () => {
-    expect((await sendAndGetQuery({ requestBody: { a: 1, b: 2 }, updateMask: 'a' })).get('updateMask')).toBe('a');
-  });
+  expect(await get(withMiddleware(connect(fetch), log('outer'), log('inner')), zone)).toEqual({ name: 'z' });
+  const url = 'http://service.test/dns/v1/projects/p/managedZones/z';
+  expect(events).toEqual([
+    `outer: dns.managedZones.get GET ${url} dns.readonly`,
+    `inner: dns.managedZones.get GET ${url} dns.readonly`,
+    'inner: 200',
+    'outer: 200',
+  ]);
 });
 
-test('generates a request ID without randomUUID, which insecure contexts lack', async () => {
-  const { getRandomValues } = crypto;
-  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
-  const ids = [await sendAndGetQuery({ requestBody: {} }), await sendAndGetQuery({ requestBody: {} })].map((query) =>
-    query.get('requestId'),
+test('it runs for each attempt, with the error of the attempt', async () => {
+  const { fetch } = script(unavailable, { body: {} });
+  const attempts: unknown[] = [];
+  const client = withMiddleware(connect(fetch), async (request, next) =>
+    next(request).catch((error: unknown) => {
+      attempts.push([request.attempt.attempt, (error as ApiError).status]);
+      throw error;
+    }),
   );
-  vi.unstubAllGlobals();
-  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(ids[0]).not.toBe(ids[1]);
+  await get(client, zone);
+  expect(attempts).toEqual([[1, 503]]);
 });
 
-test('generates random digits except for version and variant of a UUID', async () => {
-  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.map((_, at) => at) });
-  const id = (await sendAndGetQuery({ requestBody: {} })).get('requestId');
-  vi.unstubAllGlobals();
-  expect(id).toBe('01234567-9abc-4f01-8456-89abcdef0123');
+test('it changes the request, to which credentials are added afterwards', async () => {
+  const { fetch, sent } = script({ body: {} });
+  const seen: unknown[] = [];
+  const sign: Middleware = async (request, next) => {
+    seen.push(request.headers);
+    return next({
+      ...request,
+      url: `${request.url}?signed=1`,
+      headers: { ...request.headers, 'x-signature': `s${String(request.body).length}` },
+    });
+  };
+  const client = withMiddleware(connect(fetch, { auth: 'secret' }), sign);
+  await create(client, { project: 'p', requestBody: { name: 'z' } }, { headers: { accept: undefined } });
+  expect(seen).toEqual([{ 'content-type': 'application/json' }]);
+  expect(sent).toMatchObject([{ url: 'http://service.test/dns/v1/projects/p/managedZones?signed=1', body: '{"name":"z"}' }]);
+  expect(sent[0]?.headers).toEqual({ 'content-type': 'application/json', authorization: 'Bearer secret', 'x-signature': 's12' });
 });
 
-test.each<[string, unknown, unknown]>([
-  ['wrapped', { data: { a: 1 } }, { a: 1 }],
-  ['unwrapped', { a: 1 }, { a: 1 }],
-  ['empty', undefined, {}],
-])('unwraps a %s response', async (_, body, expected) => {
-  const { fetch, sent } = script({ body });
-  const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 'optional' }, applyDataWrapper);
-  expect(await wrapped(connect(fetch), { requestBody: { b: 2 } })).toEqual(expected);
-  await wrapped(connect(fetch), {});
-  expect(sent.map(({ body: text }) => text)).toEqual(['{"data":{"b":2}}', undefined]);
+test('it can respond itself, and repeat the request', async () => {
+  const { fetch, sent } = script(unavailable, { body: { name: 'z' } });
+  const cached = new Map<string, ApiResponse>();
+  const cache: Middleware = async (request, next) => {
+    const response = cached.get(request.url) ?? (await next(request));
+    cached.set(request.url, response);
+    return response;
+  };
+  const repeat: Middleware = async (request, next) => {
+    try {
+      return await next(request);
+    } catch {
+      return next(request);
+    }
+  };
+  const client = withMiddleware(connect(fetch, { retry: false }), cache, repeat);
+  expect([await get(client, zone), await get(client, zone)]).toEqual([{ name: 'z' }, { name: 'z' }]);
+  expect(sent.length).toBe(2);
+});
+
+test('an error that it throws ends the call without a retry', async () => {
+  const { fetch, sent } = script({ body: {} });
+  const client = withMiddleware(connect(fetch), () => {
+    throw new RangeError('no');
+  });
+  expect((await catchError(RangeError, get(client, zone))).message).toBe('no');
+  expect(sent).toEqual([]);
+});
+
+test('the client that it is added to stays as it is', async () => {
+  const { fetch } = script({ body: {} });
+  const client = connect(fetch);
+  let count = 0;
+  const counting = withMiddleware(client, (request, next) => {
+    count += 1;
+    return next(request);
+  });
+  await get(client, zone);
+  await get(withMiddleware(counting), zone);
+  expect(count).toBe(1);
+});
+
+test('it runs for each call of a batch', async () => {
+  const part = `--b\r\ncontent-type: application/http\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}\r\n`;
+  const { fetch, sent } = script({ body: `${part}${part}--b--`, headers: { 'content-type': 'multipart/mixed; boundary="b"' } });
+  const transport = createTransport(
+    { name: 'dns', version: 'v1', batchPath: 'batch' },
+    { rootUrl: 'http://h/', fetch, clock: instantClock() },
+  );
+  const client = withMiddleware(transport, (request, next) =>
+    next({ ...request, headers: { ...request.headers, 'x-id': String(request.attempt.methodId) } }),
+  );
+  await Promise.all(batch(client, (calls) => [get(calls, zone), get(calls, { ...zone, managedZone: 'y' })]));
+  expect(String(sent[0]?.body).match(/x-id: dns\.managedZones\.get/g)?.length).toBe(2);
+});
+
+test('of a stream, it sees the response without its body, and must call next', async () => {
+  const stream = defineStreamingMethod<Values, unknown>({ ...createZone, id: 'answers.models.streamAnswer', events: true });
+  const { fetch } = script({ body: 'data: {"index":0}\n\n', headers: { 'content-type': 'text/event-stream' } });
+  const statuses: number[] = [];
+  const client = withMiddleware(connect(fetch), async (request, next) => {
+    const response = await next(request);
+    statuses.push(response.status);
+    return response;
+  });
+  const params = { project: 'p', requestBody: {}, alt: 'sse' };
+  const messages = [];
+  for await (const message of stream(client, params) as unknown as AsyncIterable<unknown>) messages.push(message);
+  expect([messages, statuses]).toEqual([[{ index: 0 }], [200]]);
+
+  const silent = withMiddleware(client, async () => ({ status: 200, headers: {}, body: {} }));
+  const read = async (): Promise<void> => {
+    for await (const _ of stream(silent, params) as unknown as AsyncIterable<unknown>) throw new Error('there is no message');
+  };
+  expect((await catchError(DiscogenError, read)).message).toBe(
+    'answers.models.streamAnswer: middleware must call next, because the response is read while it arrives',
+  );
 });
