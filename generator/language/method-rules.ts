@@ -42,7 +42,7 @@ const formatMessage = (part: string, type: string | null | undefined): string =>
 export const methodRules = {
   requestId: {
     description:
-      'A request that repeats an ID changes nothing and returns the first response. If the response is an operation, its field `echo` contains the ID.',
+      'A request that repeats an ID changes nothing and returns the response of the first request with this ID (AIP-155), unless a parameter gives another ID to a new resource. If the response is an operation, its field `echo` contains the ID.',
     category: 'shape',
     httpMethods: changeMethods,
     parameters: {
@@ -57,7 +57,7 @@ export const methodRules = {
 
   operation: {
     description:
-      'The method returns a long-running operation that tracks the change. `name`, `fields`, and `doneFields` can contain placeholders: `{name}` for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a trailing slash, `{parameter.name}` for a parameter of the request, and, except in `name`, `{operation}` for the ID of the operation.',
+      'The method returns a long-running operation that tracks the change. For a method whose response has the fields of an operation, the mock infers the rule, and a stated rule without `scope` completes it. `name`, `fields`, and `doneFields` can contain the placeholders of `serverDefault`, `{rootUrl}` for the address of the API with a trailing slash, and, except in `name`, `{operation}` for the ID of the operation.',
     category: 'shape',
     parameters: {
       scope: parameter.optional(
@@ -67,15 +67,19 @@ export const methodRules = {
           'zone',
         ]),
       ),
-      type: parameter.optional(parameter.text('The `operationType` of the operation. Default: the name of the method.')),
+      type: parameter.optional(
+        parameter.text(
+          'The `operationType` of the operation. Default: a value of its enum that fits the method, or the name of the method.',
+        ),
+      ),
       metadata: parameter.optional(
         messageName(
-          'The full name of the message in the `@type` of the metadata, such as `google.cloud.shop.v1.OperationMetadata`. `null`: the operation has no metadata.',
+          'The full name of the message in the `@type` of the metadata, such as `google.cloud.shop.v1.OperationMetadata`. If it is the message of the changed resource, the metadata is that resource. `null`: the operation has no metadata.',
         ),
       ),
       response: parameter.optional(
         messageName(
-          'The full name of the message in the `@type` of the response, such as `google.protobuf.Empty`. `null`: the operation has no response.',
+          'The full name of the message in the `@type` of the response, such as `google.cloud.shop.v1.Shelf`. `google.protobuf.Empty`: the response has no other fields. `null`: the operation has no response.',
         ),
       ),
       name: parameter.optional({
@@ -85,16 +89,22 @@ export const methodRules = {
         ),
       }),
       fields: parameter.optional(
-        parameter.statedFields('Fields of the operation, and their values.', () => ({
-          in: 'response',
-          placeholders: operationPlaceholders,
-        })),
+        parameter.statedFields(
+          'Field paths of the operation, and their values. Those below `response` are set when the operation is done.',
+          () => ({
+            in: 'response',
+            placeholders: operationPlaceholders,
+          }),
+        ),
       ),
       doneFields: parameter.optional(
-        parameter.statedFields('Fields that the operation has only after it succeeds, and their values.', () => ({
-          in: 'response',
-          placeholders: operationPlaceholders,
-        })),
+        parameter.statedFields(
+          "Field paths that the operation has only after it succeeds, and their values. The response that starts the operation doesn't have them.",
+          () => ({
+            in: 'response',
+            placeholders: operationPlaceholders,
+          }),
+        ),
       ),
       omitted: parameter.optional(parameter.fields("The fields that the operation doesn't have.", { in: 'response' })),
     },
@@ -128,7 +138,11 @@ export const methodRules = {
           maximum: parameter.plain(schema.count('The maximum page size.')),
           default: parameter.plain(schema.count('The default page size.')),
           coerced: parameter.optional(
-            parameter.plain({ type: 'boolean', const: true, description: 'Whether a larger page size counts as the maximum (AIP-158).' }),
+            parameter.plain({
+              type: 'boolean',
+              const: true,
+              description: 'Whether a larger page size counts as the maximum (AIP-158). Without it, the request fails with 400.',
+            }),
           ),
         }),
       ),
@@ -266,12 +280,12 @@ export const methodRules = {
 
   prefix: {
     description:
-      "`parameter` selects the items whose `field` (default: `name`) starts with it. With `delimiter`, the response doesn't list a name that contains the delimiter after the prefix. It lists the part of the name up to and including the delimiter once in `prefixes`.",
+      "`parameter` selects the items whose `field` starts with it. With `delimiter`, the response doesn't list a name that contains the delimiter after the prefix. It lists the part of the name up to and including the delimiter once in `prefixes`.",
     category: 'offers',
     httpMethods: readMethods,
     parameters: {
       parameter: parameter.query('The query parameter with the prefix.'),
-      field: parameter.optional(parameter.field('The field of an item.', { in: 'returned' })),
+      field: parameter.optional(parameter.field('The field of an item. Default: `name`.', { in: 'returned' })),
       delimiter: parameter.optional(
         parameter.object('How names with a common prefix are grouped.', {
           parameter: parameter.query('The query parameter with the delimiter.'),

@@ -153,6 +153,10 @@ function listMembers(value: Json | undefined, pointer: Pointer): readonly Parame
   return Object.entries(isObject(value) ? value : {}).map(([key, inner]) => ({ key, value: inner, pointer: [...pointer, key] }));
 }
 
+/** Explains the form of a condition. */
+export const conditionForm =
+  'Field names, each with the values that satisfy it (null: absent, {present}: any value); all must be satisfied.';
+
 /** `Condition` of the runtime's rules. */
 export function condition(description: string): RequiredParameter {
   return {
@@ -160,7 +164,7 @@ export function condition(description: string): RequiredParameter {
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] }, minItems: 1 },
-      description: `${description} Field names, each with the values that satisfy it (null: absent, {present}: any value); all must be satisfied.`,
+      description: `${description} ${conditionForm}`,
     },
     listUses: (value, site) =>
       listMembers(value, site.pointer).map(({ key: path, value: accepted, pointer }) => ({

@@ -29,11 +29,14 @@ const createBuiltInFields = (description: string): parameter.RequiredParameter =
 export const resourceRules = {
   serverDefault: {
     description:
-      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. The server creates missing objects on the path of the field. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, `{resourceName}` for the name of the resource, `{path.name}` for a variable of the resource path or the ID after the segment `name`, `{parameter.name}` for a parameter of the request or of the resource path, and `{generated.uuid}`, `{generated.digits(21)}`, `{generated.hex(16)}`, `{generated.base64(8)}`, and `{generated.ipv4}` for values that the server generates.",
+      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, whatever the request contains. The server creates missing objects on the path of the field.",
     category: 'describes',
     parameters: {
       field: parameter.field('The field.', { assigned: 'value', single: true }),
-      value: parameter.statedValue('The value that the server sets.', { allowsRequestNames: true }),
+      value: parameter.statedValue(
+        'The value that the server sets. Strings in it, also inside lists and objects, can contain placeholders: `{field}`, `{now}`, `{projectNumber}`, `{resourceName}`, `{locationCollection}`, `{path.name}`, `{parameter.name}`, `{generated.uuid}`, `{generated.digits(21)}`, `{generated.hex(16)}`, `{generated.base64(8)}`, and `{generated.ipv4}`.',
+        { allowsRequestNames: true },
+      ),
       when: parameter.optional(parameter.condition('When the rule applies.')),
       on: parameter.optional(
         parameter.plain({
@@ -41,7 +44,7 @@ export const resourceRules = {
           items: { type: 'string', enum: Object.keys(moments) },
           minItems: 1,
           uniqueItems: true,
-          description: 'When the server sets the field, whatever the request contains.',
+          description: 'When the server sets the field: at creation (`create`) or with each change (`update`).',
         }),
       ),
     },
@@ -55,14 +58,17 @@ export const resourceRules = {
 
   omitted: {
     description:
-      "Responses don't contain `fields`: with `values`, only if a field has one of these values. Also omits fields that a default or the mock would set. The server stores what requests set, so that other rules and updates see it.",
+      "Responses don't contain `fields`, including fields that a default of the document or a convention of the mock would set. The server stores what requests set, so that other rules, filters, and updates see it.",
     category: 'describes',
     parameters: {
       fields: parameter.fields('The fields.'),
       values: parameter.optional(
-        parameter.list('The values that responses omit.', parameter.plain(parameter.statedValue('A value, compared as JSON.').schema)),
+        parameter.list(
+          "Responses omit a field only if it has one of these values, compared as JSON: `[]`, `{}`, `false`, `0`, `''`. The server applies the rules in their order.",
+          parameter.plain(parameter.statedValue('A value, compared as JSON.').schema),
+        ),
       ),
-      when: parameter.optional(parameter.condition('When the rule applies.')),
+      when: parameter.optional(parameter.condition('When the rule applies. The condition sees all fields, also omitted ones.')),
     },
     describe({ fields, values, when }) {
       const condition = formatWhenSet(when, (conditions) => ` if ${formatCondition(conditions)}`);
@@ -78,7 +84,9 @@ export const resourceRules = {
     parameters: {
       field: parameter.field('The field with the number.', { kind: 'number' }),
       covers: parameter.optional(parameter.fields('The fields whose changes increase the number.')),
-      members: parameter.optional(parameter.pathTemplate('The path template of the child resources to count.')),
+      members: parameter.optional(
+        parameter.pathTemplate('The path template of the child resources to count, without those that remain after their deletion.'),
+      ),
       methods: parameter.optional(parameter.fields('The IDs of the methods whose successful calls to count.', { in: 'method' })),
     },
     exclusive: ['covers', 'members', 'methods'],
@@ -91,7 +99,7 @@ export const resourceRules = {
 
   projectNumber: {
     description:
-      'The server replaces the ID of the project with its number in the names that the fields contain: `projects/123/topics/t` for `projects/p/topics/t`.',
+      'The server replaces the ID of the project with its number in the names that the fields contain: `projects/123/topics/t` for `projects/p/topics/t`. Without the rule, names contain the ID.',
     category: 'describes',
     parameters: { fields: parameter.fields('The fields with names that begin with `projects/`.', { kind: 'string' }) },
     describe({ fields }) {
@@ -101,7 +109,7 @@ export const resourceRules = {
 
   resourceUrl: {
     description:
-      'The server returns the full URL of the resources that the fields name. A request can contain a part of it: `projects/p/global/networks/n` or `global/networks/n`.',
+      'The server returns the full URLs of the resources that the fields name, with its own address. A request can contain a partial URL, with or without the project: `projects/p/global/networks/n` or `global/networks/n`. Without the rule, the server returns the value in the request.',
     category: 'describes',
     parameters: { fields: parameter.fields('The fields that name other resources.', { kind: 'string' }) },
     describe({ fields }) {
@@ -138,10 +146,13 @@ export const resourceRules = {
 
   builtIn: {
     description:
-      "The service provides the resources of this kind, and clients don't create them. Lists return these `members`, and any other name can be read. All of them have the fields `values`. Links can be relative to the resource itself.",
+      "The service provides the resources of this kind, and clients don't create them. Lists return these `members`, and any other name can be read. All of them have the fields `values`.",
     category: 'describes',
     parameters: {
-      members: parameter.list('The resources that lists return.', createBuiltInFields('One of them, its name included.')),
+      members: parameter.list(
+        'The resources that lists return. A value that begins with `../` is a link relative to the resource.',
+        createBuiltInFields('One of them, its name included.'),
+      ),
       values: parameter.optional(createBuiltInFields('The fields that all of them have.')),
     },
     describe: ({ members }) =>
@@ -178,7 +189,7 @@ export const resourceRules = {
 
   softDelete: {
     description:
-      'A deletion keeps the resource, marked as deleted (AIP-164). Methods that get it still find it, and lists omit it, unless their parameter `showDeleted` is true. A custom method `undelete` restores it. With `days`, the server removes it after that time.',
+      "A deletion keeps the resource, marked as deleted (AIP-164). Methods that get it still find it, and a second deletion fails with 404. Lists omit it, unless their boolean parameter `showDeleted` is true. A method `things/{thing}:undelete` restores it, or fails with 409 if it isn't deleted. The rule needs no action.",
     category: 'alters',
     parameters: {
       state: parameter.optional(
@@ -192,7 +203,7 @@ export const resourceRules = {
         parameter.field('The field with the time of the deletion. Default without `state`: `deleteTime`.', { kind: 'string' }),
       ),
       expireTime: parameter.optional(parameter.field('The field with the time of the removal.', { kind: 'string' })),
-      days: parameter.optional(parameter.plain(schema.count('The days until the server removes a deleted resource.'))),
+      days: parameter.optional(parameter.plain(schema.count('The days until the server removes a deleted resource. Default: it remains.'))),
     },
     describe({ state, deleteTime = state === undefined ? 'deleteTime' : undefined, expireTime, days }) {
       const marks = [
@@ -207,7 +218,7 @@ export const resourceRules = {
 
   reference: {
     description:
-      'The field contains the name of a resource at the path template `to`: its full name, its URL, or its ID in the same parent. A list contains several. The resource must exist when a request sets the field.',
+      'The field contains the name of a resource at the path template `to`, or a list contains several. The resource must exist when a request sets the field. Otherwise, the request fails with 400 `invalid`. The name can be a path (`shelves/a/books/b`), a full name (`//shop.example.com/shelves/a`), a URL, or the ID of a resource with the same parents.',
     category: 'restricts',
     parameters: {
       field: parameter.field('The field with the name.', { kind: 'string' }),
@@ -219,7 +230,7 @@ export const resourceRules = {
 
   deleteRequiresEmpty: {
     description:
-      "The resource can't be deleted while it has child resources at the path template `members`, other than those that the server created with it. If the boolean parameter `unless` of the deletion is true, they are deleted with it.",
+      "The resource can't be deleted while it has child resources at the path template `members`, other than those that the server created with it. The request fails with 400 `containerNotEmpty`. If the boolean parameter `unless` of the deletion is true, they are deleted with it (AIP-135).",
     category: 'restricts',
     parameters: {
       members: parameter.pathTemplate('The collection that must be empty. A path template of resources.'),
@@ -232,11 +243,12 @@ export const resourceRules = {
   },
 
   deleteBlockedByReference: {
-    description: "The resource can't be deleted while the `field` of a resource at the path template `by` refers to it.",
+    description:
+      "The resource can't be deleted while the `field` of a resource at the path template `by` refers to it. The request fails with 400 `resourceInUseByAnotherResource`.",
     category: 'restricts',
     parameters: {
-      by: parameter.pathTemplate('Who uses it. A path template of resources.'),
-      field: parameter.field('The field of the user with the link.', { in: 'member', of: 'by' }),
+      by: parameter.pathTemplate('The resources that can refer to it. A path template of resources.'),
+      field: parameter.field('The field of such a resource with the link.', { in: 'member', of: 'by' }),
     },
     describe: ({ by, field }) =>
       `You can't delete the resource while ${formatCode(field)} of a resource in ${formatCollectionName(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,

@@ -89,7 +89,7 @@ export function createPieceParameters(pieces: ReadonlyMap<string, { readonly des
     parameters: {
       module: parameter.choice('The service module.', [...pieces.keys()]),
       options: {
-        schema: { type: 'object', description: 'The options of the module.' },
+        schema: { type: 'object', description: 'The options of the module, such as the fields that it uses.' },
         listUses: (options, { owner, pointer }) => {
           const [, definition] = definitions.find(([name]) => name === owner['module']) ?? [];
           return definition === undefined || !isObject(options) ? [] : parameter.listUses(definition.options, options, { pointer });
@@ -115,7 +115,7 @@ function describePiece({ module, options }: ServiceRule): string {
 
 export const service: RuleDefinition<'service'> = {
   description:
-    'Behavior that is particular to one service. The service module `module` implements it. `options` names the fields that it uses.',
+    'Behavior that is particular to one service. A service module in `services/` implements it. A package contains the modules of a service only if its specification names one of them.',
   category: 'describes',
   ...createPieceParameters(rulePieces),
   describe: describePiece,

@@ -9,7 +9,7 @@ export const stateRules = {
       "The address ranges in `fields` don't overlap: neither in one object nor among all resources with the same value of `within`.",
     category: 'restricts',
     parameters: {
-      fields: parameter.fields('Paths that lead to address ranges.', { kind: 'string' }),
+      fields: parameter.fields('The fields with ranges in CIDR notation.', { kind: 'string' }),
       within: parameter.field('The field whose value the resources share.'),
     },
     describe: ({ fields, within }) =>
@@ -18,12 +18,12 @@ export const stateRules = {
 
   etag: {
     description:
-      'Optimistic locking (AIP-154). With `match: required`, an update must contain the current value of `field`. With `match: optional`, it can, and a deletion can have a parameter with this name. Another value fails with 412 `conditionNotMet`. Each change of the fields that `covers` lists (default: all fields) changes the value.',
+      'Optimistic locking (AIP-154). With `match: required`, an update must contain the current value of `field`. With `match: optional`, it can, and a deletion or a custom method that changes the state can have a parameter or a field with this name. Another value fails with 412 `conditionNotMet`. The server generates a new value with each change of the fields that `covers` lists, including a state transition by a custom method.',
     category: 'restricts',
     parameters: {
       field: parameter.field('The field with the version of the resource.', { kind: 'string' }),
       match: parameter.choice('Whether a request must contain the field.', ['required', 'optional']),
-      covers: parameter.optional(parameter.fields('The fields whose changes renew the value.')),
+      covers: parameter.optional(parameter.fields('The fields whose changes generate a new value. Default: all.')),
     },
     // The query of a deletion contains it.
     listParameters: ({ field, match }) => (match === 'optional' ? [field] : []),
@@ -46,7 +46,9 @@ export const stateRules = {
         comparedWith: ['values', 'immutable', 'transitions.from', 'transitions.to'],
       }),
       values: parameter.texts('The states.'),
-      immutable: parameter.optional(parameter.texts("The states in which the resource can't be used or modified.")),
+      immutable: parameter.optional(
+        parameter.texts("The states in which the resource can't be used or modified. Requests fail with 400 `resourceNotReady`."),
+      ),
       transitions: parameter.optional(
         parameter.list(
           'The documented transitions.',
