@@ -289,7 +289,15 @@ async function bundleRuntime() {
       comments: extension === 'd.ts' || { annotation: true, legal: true, jsdoc: false },
       codeSplitting: {
         groups: [
-          { name: 'engine', test: isIn(/^(?:(?:mock|services(?!\/\w+\/validate))\/|runtime\/values\/json\.ts$)/), minShareCount: 2 },
+          // What a mock loads with its package. An entry contains nothing, so that it exports only what users import.
+          {
+            name: 'engine',
+            test: isIn(/^(?:mock\/(?!index\.ts)|runtime\/values\/json\.ts$)/),
+            tags: ['$initial'],
+            minShareCount: extension === 'js' ? 1 : 2,
+          },
+          // What several of the parts share that a mock loads at first use.
+          { name: 'server', test: isIn(/^mock\//), minShareCount: 2 },
           { name: 'shared', test: isIn(/^runtime\/(?!values\/json\.ts$)/), minShareCount: 2, priority: 1 },
         ],
       },

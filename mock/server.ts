@@ -14,16 +14,16 @@ import { createCheckedStore } from './engine/checked-store.js';
 import { createCredentials } from './engine/issue-tokens.js';
 import { optionTable, resolveOptions } from './lib/option-table.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
+import { continueWith } from './lib/maybe-promise.js';
 import { validateFaultRule } from './state/faults.js';
-import { createFetch } from './server/http/fetch.js';
-import { handleRequest } from './server/http/handle-request.js';
+import { createFetch } from './server/fetch.js';
+import { handleRequest, loadAdmin, loadHttp } from './server/handle-request.js';
 import type { HandlerRegistry } from './state/handler-registry.js';
 import type { Handler, Handlers, MethodTypes } from './types/handlers.js';
 import type { JsonObject } from './lib/json.js';
 import { createUnknownNameError, ParameterError } from '../runtime/errors.js';
 import { describeValue } from '../runtime/error-text.js';
 import { checkCredentialsOptions, checkListenOptions, checkMockOptions } from './options.js';
-import { listen } from './server/http/listen.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { SigningKey } from './state/signing-key.js';
 import { TokenAttempts } from './state/token-attempts.js';
@@ -40,9 +40,7 @@ import type {
   RunningServer,
   SeedDocument,
 } from './types/mock.js';
-import { maxControlBody } from './server/admin/access.js';
-import { respondToPeer } from './server/admin/all-processes.js';
-import { describeApis, describeSupport } from './server/admin/describe-support.js';
+import { describeApis } from './server/describe-apis.js';
 import type { Peers } from './types/peers.js';
 import { compileCatalog, type Catalog } from './catalog/catalog.js';
 
@@ -55,6 +53,9 @@ interface MockParts {
 
 /** The key of a mock's parts. Each package has its own runtime, and a registered symbol is the same in all of them. */
 const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
+
+/** The maximum size of a control request body in bytes, unless the bodies of all requests together are limited to less. A body may contain a whole state. */
+const maxControlBody = 256 * 1024 * 1024;
 
 /** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
 type MergedMethods<Mocks extends readonly unknown[]> = number extends Mocks['length']
@@ -87,7 +88,11 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
   const apis = [behavior].flat();
   const catalog = compileCatalog(apis);
   const sessions = new SessionRegistry(catalog, { ...resolveSettings(options), peers }, toSeedList(options));
-  peers?.onMessage((message) => respondToPeer(sessions, message));
+  if (peers) {
+    // Not at the first message, which the sender doesn't wait for long.
+    const admin = loadAdmin();
+    peers.onMessage((message) => continueWith(admin, ({ respondToPeer }) => respondToPeer(sessions, message)));
+  }
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
     if (handler !== undefined) addHandler(sessions, methodId, handler);
   const mock = createMock(sessions, options as MockOptions);
@@ -142,7 +147,7 @@ function resolveBodyLimits({
 
 function createMock(sessions: SessionRegistry, { allowedHosts, allowedOrigins, trustProxy }: MockOptions): Mock {
   return Object.assign(createSessionView(sessions, { allowedHosts, allowedOrigins, trustProxy }, defaultSession), {
-    support: async () => describeSupport(sessions),
+    support: async () => (await loadAdmin()).describeSupport(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
   });
 }
@@ -243,6 +248,7 @@ function selectSession<Request extends MockRequest>(request: Request, name: stri
 
 async function startServer(sessions: SessionRegistry, name: string, options: ListenOptions): Promise<RunningServer> {
   const { maxBody, maxControlBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
+  const { listen } = await loadHttp();
   // Reports a store that doesn't fit before the first request.
   if (store) await sessions.get(name);
   const server = await listen({

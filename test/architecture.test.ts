@@ -61,9 +61,10 @@ const rows: Readonly<Record<string, Row>> = {
   'mock/state': layer('catalog', 'store'),
   'mock/engine': layer('catalog', 'store', 'state'),
   'mock/api': layer('catalog', 'state', 'engine'),
-  'mock/server/admin': layer('catalog', 'state', 'engine', 'ui.js'),
+  'mock/server/admin': layer('catalog', 'state', 'engine', 'server/request-kinds.ts', 'ui.js'),
   'mock/server/oauth': layer('state', 'engine', 'api'),
-  'mock/server/http': layer('state', 'engine', 'api', 'server/admin', 'server/oauth'),
+  'mock/server/http': layer('state', 'engine', 'server/admin', 'server/request-kinds.ts', 'server/http-response.ts'),
+  'mock/server': layer('catalog', 'state', 'engine', 'api', 'server/admin', 'server/http', 'server/oauth'),
   // Stores run only in the processes of discogen, and report the same errors as its commands.
   'mock/stores': { imports: ['mock/lib', lib], types: ['mock'], packages: ['lmdb', 'pg'] },
   mock: { imports: ['runtime', 'mock'] },
@@ -127,6 +128,7 @@ interface Import {
   /** Path in the repository, or the name of a package. */
   readonly to: string;
   readonly typeOnly: boolean;
+  readonly isDynamic: boolean;
 }
 
 const importStatement = /^\s*(?:import|export)\s+(type\s)?\s*(?:([^;'"]*?)\s*from\s+)?'([^']+)'|(?<!typeof )\bimport\('([^']+)'\)/gm;
@@ -149,7 +151,7 @@ function listImports(file: string): readonly Import[] {
     const namedImports = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
     const allTypes =
       namedImports !== undefined && namedImports.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
-    return { from: file, to, typeOnly: type !== undefined || allTypes };
+    return { from: file, to, typeOnly: type !== undefined || allTypes, isDynamic: dynamic !== undefined };
   });
 }
 
@@ -212,6 +214,13 @@ test('no import cycles', () => {
   const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
     (targets.get(from) ?? []).some((to) => to === target || (!seen.has(to) && reaches(to, target, seen.add(to))));
   expect([...targets.keys()].filter((file) => reaches(file, file))).toEqual([]);
+});
+
+test('importing a mock loads no part that it loads at first use', () => {
+  const loaded = new Set(['mock/index.ts']);
+  for (const file of loaded)
+    for (const { from, to, typeOnly, isDynamic } of imports) if (from === file && !typeOnly && !isDynamic) loaded.add(to);
+  expect([...loaded].filter((file) => /^mock\/(?:server\/(?:admin|http|oauth)|stores)\/|log-store/.test(file))).toEqual([]);
 });
 
 test('of what packages contain, only the HTTP server imports modules of Node', () => {

@@ -10,7 +10,6 @@ import type { FoundRoute } from '../catalog/router.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
 import type { BuiltInCall } from './built-in-call.js';
-import { findDiscovery } from './serve-discovery.js';
 
 /** Where a request leads. */
 export interface RoutedCall {
@@ -24,7 +23,7 @@ export interface RoutedCall {
 }
 
 /** Finds the call of a request for which no method of an API matches. */
-export type FindBuiltIn = (session: Session, incoming: ParsedRequest) => BuiltInCall | undefined;
+export type FindBuiltIn = (session: Session, incoming: ParsedRequest) => MaybePromise<BuiltInCall | undefined>;
 
 export function route(session: Session, incoming: ParsedRequest, findBuiltIn: FindBuiltIn): MaybePromise<RoutedCall> {
   const { catalog } = session;
@@ -39,9 +38,14 @@ export function route(session: Session, incoming: ParsedRequest, findBuiltIn: Fi
     // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
     const target = (catalog.hasMedia ? incoming.error : undefined) ?? found?.route ?? findRoute(catalog, incoming);
     const isMatch = !(target instanceof HttpError) && target.kind === 'match';
-    const builtIn =
-      target instanceof HttpError || isMatch ? undefined : (findDiscovery(catalog.apis, incoming) ?? findBuiltIn(session, incoming));
-    return { target, methodId: isMatch ? target.value.id : builtIn?.methodId, handleMedia: found?.handle, builtIn };
+    if (target instanceof HttpError || isMatch)
+      return { target, methodId: isMatch ? target.value.id : undefined, handleMedia: found?.handle, builtIn: undefined };
+    return continueWith(findBuiltIn(session, incoming), (builtIn): RoutedCall => ({
+      target,
+      methodId: builtIn?.methodId,
+      handleMedia: found?.handle,
+      builtIn,
+    }));
   });
 }
 

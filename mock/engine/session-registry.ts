@@ -3,6 +3,7 @@ import { HandlerRegistry } from '../state/handler-registry.js';
 import { ByteBudget } from '../lib/byte-budget.js';
 import { HttpError } from '../lib/http-error.js';
 import { requireSnapshotName } from '../state/snapshots.js';
+import { loadOnce } from '../lib/lazy-module.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import { MemoryBudget } from '../lib/memory-budget.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
@@ -15,7 +16,7 @@ import { checkStore } from './check-store.js';
 import { deletionKey, isDeletedAt, StoredSessions } from './stored-sessions.js';
 import { listProjectNumbers } from '../state/project-numbers.js';
 import { callLog } from '../store/call-log.js';
-import { LogStore } from '../store/log-store.js';
+import type { LogStore } from '../store/log-store.js';
 import { MemoryStore } from '../store/memory-store.js';
 import type { Store, Version } from '../store/store.js';
 import type { SeedDocument } from '../types/mock.js';
@@ -24,6 +25,8 @@ import type { MockStore, VersionReference } from '../types/store.js';
 import type { Catalog } from '../catalog/catalog.js';
 
 export const defaultSession = 'default';
+
+const loadLogStore = loadOnce(() => import('../store/log-store.js'));
 
 export class SessionRegistry {
   readonly catalog: Catalog;
@@ -257,9 +260,13 @@ export class SessionRegistry {
     return this.#openLogStore(store, { session: name, budget: this.histories });
   }
 
-  #openLogStore(store: MockStore, { session, budget }: { readonly session: string; readonly budget?: MemoryBudget }): LogStore {
-    const loadOrigin = (origin: VersionReference): Promise<Version | undefined> =>
-      (this.#ready.get(origin.session) ?? this.#openLogStore(store, { session: origin.session })).loadVersion(origin.sequence);
+  async #openLogStore(
+    store: MockStore,
+    { session, budget }: { readonly session: string; readonly budget?: MemoryBudget },
+  ): Promise<LogStore> {
+    const { LogStore } = await loadLogStore();
+    const loadOrigin = async (origin: VersionReference): Promise<Version | undefined> =>
+      (this.#ready.get(origin.session) ?? (await this.#openLogStore(store, { session: origin.session }))).loadVersion(origin.sequence);
     return new LogStore(store.openLog(session), this.settings.history, { session, loadOrigin, budget });
   }
 

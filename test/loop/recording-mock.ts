@@ -7,7 +7,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { formatTapeLine, tapeHeader } from '../../fidelity/recordings/write-tape.js';
-import { createFetch } from '../../mock/server/http/fetch.js';
+import { createFetch } from '../../mock/server/fetch.js';
 import { createMockServer as createUnrecorded, type AnySession, type ApiBehavior, type MockOptions } from '../../mock/index.js';
 import { existingPrefix, toOrigin, toTapeExchange } from './tape.js';
 

@@ -7,6 +7,7 @@ import { adminTokenHeader, hasAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../../lib/host.js';
 import { readHeaders, splitUrl, type RawRequest } from '../../lib/http-request.js';
+import { adminPath, isControlRequest } from '../request-kinds.js';
 import type { MockOptions } from '../../types/mock.js';
 import type { TokenAttempts } from '../../state/token-attempts.js';
 
@@ -23,24 +24,10 @@ export interface ControlGrant {
   readonly isPreflight: boolean;
 }
 
-const adminPath = '/__admin';
 const healthPath = `${adminPath}/health`;
 const pagePath = `${adminPath}/ui`;
 /** Chromium reads only the first challenge of a header, and reads it only if the others have parameters too. */
 const pageChallenges = 'Basic realm="discogen", Bearer realm="discogen"';
-export const eventStreamPath: string = `${adminPath}/events`;
-
-/** Returns whether a percent-encoded path belongs to the control routes. */
-export function isControlPath(path: string): boolean {
-  return path === adminPath || path.startsWith(`${adminPath}/`);
-}
-
-export function isControlRequest(request: RawRequest): boolean {
-  return request.url.includes(adminPath) && isControlPath(splitUrl(request).path);
-}
-
-/** The maximum size of a control request body in bytes, unless the bodies of all requests together are limited to less. A body may contain a whole state. */
-export const maxControlBody: number = 256 * 1024 * 1024;
 
 export class ControlAccess {
   readonly #hosts: readonly string[];

@@ -1,17 +1,7 @@
-/** Describes the APIs of a mock, and creates the support report. */
-import type { ApiSupport, MethodSupport, MockApi, MockSupport, SupportLevel } from '../../types/support.js';
+/** Creates the support report of a mock. */
+import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from '../../types/support.js';
 import type { CompiledMethod } from '../../catalog/method.js';
 import type { SessionRegistry } from '../../engine/session-registry.js';
-import type { Catalog } from '../../catalog/catalog.js';
-
-export function describeApis({ apis }: Catalog): readonly MockApi[] {
-  return apis.map(({ name, version, rootUrls = [], methods }) => ({
-    name,
-    version,
-    rootUrls,
-    methods: methods.map(({ method: { id, httpMethod, path } }) => ({ id, httpMethod, path })),
-  }));
-}
 
 export function describeSupport({ catalog: { apis, methods }, handlers }: Pick<SessionRegistry, 'catalog' | 'handlers'>): MockSupport {
   return {

@@ -2,18 +2,8 @@
 import type { Reservation } from '../../lib/byte-budget.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { RawRequest } from '../../lib/http-request.js';
+import { getEncoding } from '../request-kinds.js';
 import { createFullError } from './read-body.js';
-
-/** Returns `identity` if the body isn't compressed. */
-function getEncoding({ body, headers }: RawRequest): string {
-  if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
-  const name = Object.keys(headers).find((header) => header.toLowerCase() === 'content-encoding');
-  return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
-}
-
-export function isCompressed(request: RawRequest): boolean {
-  return getEncoding(request) !== 'identity';
-}
 
 export interface Decompression {
   /** The maximum size of the content in bytes. One more byte is decompressed to detect larger content. */

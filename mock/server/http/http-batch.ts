@@ -1,5 +1,4 @@
 /** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
-import type { ApiBehavior } from '../../../runtime/behavior.js';
 import { HttpError, reasonPhrases, toHttpErrorBody } from '../../lib/http-error.js';
 import { hashHex } from '../../lib/hashes.js';
 import { decodeText, readRequest, type ParsedRequest, type RawRequest } from '../../lib/http-request.js';
@@ -11,13 +10,6 @@ import type { MockResponse } from '../../types/mock.js';
 const maxCalls = 1000;
 /** The size of the responses in characters after which no further call is handled. */
 const maxResponseLength = 32 * 1024 * 1024;
-
-/** Returns whether a request is a batch: at the `batchPath` of its API, or at a common path (`/batch`, `/batch/API/VERSION`). */
-export function isBatch({ method, path }: ParsedRequest, apis: readonly ApiBehavior[]): boolean {
-  return method === 'POST' && (commonPath.test(path) || apis.some(({ batchPath }) => batchPath !== undefined && path === `/${batchPath}`));
-}
-
-const commonPath = /^\/batch(?:\/[^/]+){0,2}$/;
 
 export interface BatchContext {
   /** The maximum size of the batch request in bytes. */

@@ -1,12 +1,13 @@
 /** An HTTP server that passes requests to the mock. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ControlAccess, hasBody, isControlRequest, type ControlGrant, type ControlRequest } from '../admin/access.js';
+import { ControlAccess, hasBody, type ControlGrant, type ControlRequest } from '../admin/access.js';
 import { Reservation, type ByteBudget } from '../../lib/byte-budget.js';
 import { HttpError, requireHttpError } from '../../lib/http-error.js';
 import type { TokenAttempts } from '../../state/token-attempts.js';
 import { isLoopbackAddress } from '../../lib/host.js';
-import { respondWithoutSession } from './handle-request.js';
+import { respondWithoutSession } from '../http-response.js';
+import { isControlRequest } from '../request-kinds.js';
 import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
 import { ConnectionQueue, Pipelines } from './pipelining.js';
 import { readBodyBytes, type BodyReading } from './read-body.js';

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { handleRequest } from '../../../../../mock/server/http/handle-request.js';
+import { handleRequest } from '../../../../../mock/server/handle-request.js';
 import { Journal, type RecordedExchange } from '../../../../../mock/state/journal.js';
 import { MemoryBudget } from '../../../../../mock/lib/memory-budget.js';
 import { Random } from '../../../../../mock/lib/random.js';

@@ -1,23 +1,34 @@
 /** Handles one request: decompresses its body, finds its session, passes it to a batch, a control route, or the API, and responds. */
-import { checkAdminToken, eventStreamPath, isControlPath, type ControlGrant } from '../admin/access.js';
-import { handleAdminRequest } from '../admin/control-routes.js';
-import { dryRun } from '../../api/dry-run.js';
-import { handleApiRequest, type ApiResult } from '../../api/handle-call.js';
-import { findOAuth } from '../oauth/find-oauth.js';
-import { omitRootPath } from '../../api/root-path.js';
-import { defaultSession, type SessionRegistry } from '../../engine/session-registry.js';
-import { redactAdminToken, redactText, redactUrl } from '../../lib/admin-token.js';
-import { Reservation } from '../../lib/byte-budget.js';
-import { ConnectionCut, HttpError, requireHttpError } from '../../lib/http-error.js';
-import { getBodyText, getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../../lib/http-request.js';
-import { toErrorResult } from '../../lib/http-result.js';
-import { continueWith, type MaybePromise } from '../../lib/maybe-promise.js';
-import type { RecordedExchange } from '../../state/journal.js';
-import type { Session } from '../../state/session.js';
-import type { MockResponse } from '../../types/mock.js';
-import { decompress, isCompressed } from './decompress.js';
-import { handleBatch, isBatch } from './http-batch.js';
-import { jsonType, readResponseFormat, toResponse } from './http-response.js';
+import { dryRun } from '../api/dry-run.js';
+import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
+import type { FindBuiltIn } from '../api/route.js';
+import { omitRootPath } from '../api/root-path.js';
+import { defaultSession, type SessionRegistry } from '../engine/session-registry.js';
+import { redactAdminToken, redactText, redactUrl } from '../lib/admin-token.js';
+import { Reservation } from '../lib/byte-budget.js';
+import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
+import { getBodyText, getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { toErrorResult } from '../lib/http-result.js';
+import { loadOnce } from '../lib/lazy-module.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
+import type { RecordedExchange } from '../state/journal.js';
+import type { Session } from '../state/session.js';
+import type { MockResponse } from '../types/mock.js';
+import type { ControlGrant } from './admin/access.js';
+import type { AdminCall } from './admin/admin-call.js';
+import { readResponseFormat, respondWithoutSession, toResponse } from './http-response.js';
+import { adminPath, getEncoding, isBatch, isControlPath, isControlRequest } from './request-kinds.js';
+
+/** Loads the control routes. */
+export const loadAdmin: () => MaybePromise<typeof import('./admin-entry.js')> = loadOnce(() => import('./admin-entry.js'));
+/** Loads the HTTP server. */
+export const loadHttp: () => MaybePromise<typeof import('./http-entry.js')> = loadOnce(() => import('./http-entry.js'));
+const loadBuiltInCalls = loadOnce(() => import('./built-in-calls.js'));
+
+const findBuiltIn: FindBuiltIn = (session, incoming) =>
+  continueWith(loadBuiltInCalls(), ({ findBuiltInCall }) => findBuiltInCall(session, incoming));
+
+type Access = ControlGrant | HttpError | undefined;
 
 /**
  * Returns the response without a promise if nothing is asynchronous. Throws or rejects with `ConnectionCut` if a fault cuts the connection.
@@ -26,17 +37,23 @@ import { jsonType, readResponseFormat, toResponse } from './http-response.js';
 export function handleRequest(
   sessions: SessionRegistry,
   request: RawRequest,
-  access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings),
+  access?: ControlGrant | HttpError,
 ): MaybePromise<MockResponse> {
+  if (access !== undefined || sessions.settings.adminToken === undefined || !isControlRequest(request))
+    return handleAdmitted(sessions, request, access);
+  return continueWith(loadAdmin(), ({ checkAdminToken }) => handleAdmitted(sessions, request, checkAdminToken(request, sessions.settings)));
+}
+
+function handleAdmitted(sessions: SessionRegistry, request: RawRequest, access: Access): MaybePromise<MockResponse> {
   // The content of a compressed body counts until the response exists.
-  const reservation = isCompressed(request) ? new Reservation(sessions.bodies) : undefined;
+  const reservation = getEncoding(request) !== 'identity' ? new Reservation(sessions.bodies) : undefined;
   const response = continueWith(parseRequest(sessions, { request, access, reservation }), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : getSessionName(incoming);
     const respond = (session: Session): MaybePromise<MockResponse> => {
       if (isBatch(incoming, session.catalog.apis)) return respondToBatch(sessions, session, incoming);
       if (isControlPath(incoming.path))
         return respondToAdmin({ sessions, session, incoming, dryRun: (request) => dryRun(session, request) }, access);
-      return continueWith(handleApiRequest(session, incoming, findOAuth), (result) => recordExchange(session, incoming, result));
+      return continueWith(handleApiRequest(session, incoming, findBuiltIn), (result) => recordExchange(session, incoming, result));
     };
     const existing = sessions.findExisting(name);
     return existing ? respond(existing) : sessions.get(name).then(respond, respondWithoutSession);
@@ -46,7 +63,7 @@ export function handleRequest(
 
 /** A browser can't send headers when it opens an event stream. */
 function getSessionName(incoming: ParsedRequest): string {
-  const inQuery = incoming.path === eventStreamPath ? getQueryParameter(incoming, 'session') : undefined;
+  const inQuery = incoming.path === `${adminPath}/events` ? getQueryParameter(incoming, 'session') : undefined;
   return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
@@ -64,7 +81,8 @@ function parseRequest(sessions: SessionRegistry, { request, access, reservation 
   if (bodyError) return { ...read(request), error: bodyError };
   if (!reservation) return read(request);
   const limit = access !== undefined && !(access instanceof HttpError) ? maxControlBody : maxBody;
-  return decompress(request, { maxBody: limit, reservation })
+  return Promise.resolve(loadHttp())
+    .then(({ decompress }) => decompress(request, { maxBody: limit, reservation }))
     .then(read)
     .catch((error: unknown) => ({ ...read(request), error: requireHttpError(error) }));
 }
@@ -75,7 +93,8 @@ function readPath(incoming: ParsedRequest, { catalog }: SessionRegistry): Parsed
   return isControlPath(incoming.path) || isControlPath(relative.path) ? incoming : relative;
 }
 
-function respondToBatch(sessions: SessionRegistry, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
+async function respondToBatch(sessions: SessionRegistry, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
+  const { handleBatch } = await loadHttp();
   const { maxBody } = sessions.settings;
   const isForbidden = (received: ParsedRequest): boolean => {
     const call = readPath(received, sessions);
@@ -85,10 +104,8 @@ function respondToBatch(sessions: SessionRegistry, session: Session, incoming: P
   return response.catch((error: unknown) => toResponse(session, readResponseFormat(incoming), toErrorResult(requireHttpError(error))));
 }
 
-async function respondToAdmin(
-  call: Parameters<typeof handleAdminRequest>[0],
-  access: ControlGrant | HttpError | undefined,
-): Promise<MockResponse> {
+async function respondToAdmin(call: AdminCall, access: Access): Promise<MockResponse> {
+  const { handleAdminRequest } = await loadAdmin();
   // Only pages of allowed origins may read the response. A script response would bypass that.
   const format = { ...readResponseFormat(call.incoming), origin: undefined, callback: undefined };
   return toResponse(call.session, format, await handleAdminRequest(call, access));
@@ -138,10 +155,4 @@ function redactEcho(response: MockResponse, note: RecordedExchange['note'], toke
     response: { ...response, body: redactText(response.body, token) },
     note: rejection ? { ...note, rejection: { ...rejection, message: redactText(rejection.message, token) } } : note,
   };
-}
-
-/** Responds with an error that belongs to no session, such as a store that is not available. */
-export function respondWithoutSession(error: unknown): MockResponse {
-  const { status, body, headers } = toErrorResult(requireHttpError(error));
-  return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
 }

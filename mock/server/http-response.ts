@@ -1,14 +1,15 @@
 /** Converts results to HTTP responses: body, headers, and entity tag. */
-import { formatHttpDate } from '../../lib/instants.js';
-import { hashHex } from '../../lib/hashes.js';
-import type { HttpResult } from '../../lib/http-result.js';
-import { getBodyEtag, isEtagMatch, serializeBody } from '../../lib/entity-tags.js';
-import type { Json } from '../../lib/json.js';
-import { readCallback, getCommonParameter, type ParsedRequest } from '../../lib/http-request.js';
-import type { Session } from '../../state/session.js';
-import type { MockResponse } from '../../types/mock.js';
+import { formatHttpDate } from '../lib/instants.js';
+import { hashHex } from '../lib/hashes.js';
+import { requireHttpError } from '../lib/http-error.js';
+import { toErrorResult, type HttpResult } from '../lib/http-result.js';
+import { getBodyEtag, isEtagMatch, serializeBody } from '../lib/entity-tags.js';
+import type { Json } from '../lib/json.js';
+import { readCallback, getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
+import type { Session } from '../state/session.js';
+import type { MockResponse } from '../types/mock.js';
 
-export const jsonType = 'application/json; charset=UTF-8';
+const jsonType = 'application/json; charset=UTF-8';
 const scriptType = 'application/javascript; charset=UTF-8';
 
 /** The response format that the request selects. */
@@ -136,3 +137,9 @@ const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-headers': '*, Authorization',
   'access-control-expose-headers': '*',
 };
+
+/** Responds with an error that belongs to no session, such as a store that is not available. */
+export function respondWithoutSession(error: unknown): MockResponse {
+  const { status, body, headers } = toErrorResult(requireHttpError(error));
+  return { status, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
+}

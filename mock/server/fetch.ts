@@ -1,6 +1,6 @@
 /** A `fetch` function that calls the mock in memory. */
-import { ConnectionCut } from '../../lib/http-error.js';
-import type { Mock, MockRequest, MockResponse } from '../../types/mock.js';
+import { ConnectionCut } from '../lib/http-error.js';
+import type { Mock, MockRequest, MockResponse } from '../types/mock.js';
 
 export function createFetch(handle: Mock['handle']): Mock['fetch'] {
   return async (input, init) => {
