@@ -559,6 +559,7 @@ export {
   TimeoutError,
   minimalScopes,
   readModifyWrite,
+  withMiddleware,
 } from '@discogen/runtime/client';
 export type {
   ApiResponse,
@@ -580,6 +581,8 @@ export type {
   MaskedItem,
   MaskedPage,
   MergePatch,
+  Middleware,
+  MiddlewareRequest,
   Modification,
   Open,
   OutgoingRequest,
@@ -591,6 +594,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  SendRequest,
   Timeout,
   Validation,
   WaitOptions,

@@ -275,6 +275,7 @@ export {
   TimeoutError,
   minimalScopes,
   readModifyWrite,
+  withMiddleware,
 } from '@discogen/runtime/client';
 export type {
   ApiResponse,
@@ -296,6 +297,8 @@ export type {
   MaskedItem,
   MaskedPage,
   MergePatch,
+  Middleware,
+  MiddlewareRequest,
   Modification,
   Open,
   OutgoingRequest,
@@ -307,6 +310,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  SendRequest,
   Timeout,
   Validation,
   WaitOptions,

@@ -472,7 +472,7 @@ export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWaitForO
 
 export const api: ApiDescriptor = d.api;
 
-export { createTransport, minimalScopes, readModifyWrite } from '@discogen/runtime/client';
+export { createTransport, minimalScopes, readModifyWrite, withMiddleware } from '@discogen/runtime/client';
 export type {
   Client,
   ClientOptions,

@@ -106,6 +106,7 @@ export {
   TimeoutError,
   minimalScopes,
   readModifyWrite,
+  withMiddleware,
 } from '@discogen/runtime/client';
 export type {
   ApiResponse,
@@ -127,6 +128,8 @@ export type {
   MaskedItem,
   MaskedPage,
   MergePatch,
+  Middleware,
+  MiddlewareRequest,
   Modification,
   Open,
   OutgoingRequest,
@@ -138,6 +141,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  SendRequest,
   Timeout,
   Validation,
   WaitOptions,

@@ -78,6 +78,7 @@ export {
   TimeoutError,
   minimalScopes,
   readModifyWrite,
+  withMiddleware,
 } from '@discogen/runtime/client';
 export type {
   ApiResponse,
@@ -99,6 +100,8 @@ export type {
   MaskedItem,
   MaskedPage,
   MergePatch,
+  Middleware,
+  MiddlewareRequest,
   Modification,
   Open,
   OutgoingRequest,
@@ -110,6 +113,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  SendRequest,
   Timeout,
   Validation,
   WaitOptions,
