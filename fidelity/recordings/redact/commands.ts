@@ -4,8 +4,7 @@ import type { FoundSecret } from './secrets.js';
 /** Yields the places of secrets in commands. `text`: with its arguments separated by spaces. */
 export function* findCommandSecrets(text: string): Iterable<FoundSecret> {
   if (!commandHint.test(text)) return;
-  for (const pattern of commands)
-    for (const { indices } of text.matchAll(pattern)) yield indices?.groups?.['secret'] ?? indices?.groups?.['word'] ?? [0, 0];
+  for (const pattern of commands) for (const { indices } of text.matchAll(pattern)) yield indices?.groups?.['secret'] ?? [0, 0];
 }
 
 /**
@@ -55,7 +54,8 @@ const commands: readonly RegExp[] = [
   // echo user:PASSWORD | chpasswd
   /(?<![\w:])[\w.-]{1,60}:(?<secret>[^\s:"'`]{1,400})["']?\s{0,9}\|\s{0,9}(?:sudo )?chpasswd/dg,
   // CREATE USER … IDENTIFIED BY 'PASSWORD'
-  /\bidentified\s{1,9}(?:with\s{1,9}\S{1,60}\s{1,9})?(?:by|as|using)\s{1,9}(?:password\s{1,9})?(?:["'](?<secret>[^"'\r\n]{1,400})|(?!password\b|values\b|external\b)(?<word>[^\s"';,]{4,400}))/dgi,
+  /\bidentified\s{1,9}(?:with\s{1,9}\S{1,60}\s{1,9})?(?:by|as|using)\s{1,9}(?:password\s{1,9})?["'](?<secret>[^"'\r\n]{1,400})/dgi,
+  /(?<=\b(?:user|role|to)\s{1,9}\S{1,100}\s{1,9})identified\s{1,9}by\s{1,9}(?<secret>(?=\S{0,100}\d)[^\s"';,]{4,400})/dgi,
   // SET PASSWORD FOR 'bob'@'localhost' = 'PASSWORD'
   /\bset\s{1,9}password\s{1,9}(?:for\s{1,9}[^\s=]{1,200}\s{0,9})?=\s{0,9}["'](?<secret>[^"'\r\n]{1,400})/dgi,
   // WHERE password LIKE 'PASSWORD'

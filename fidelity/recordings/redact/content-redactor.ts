@@ -247,7 +247,7 @@ export class ContentRedactor {
 
   /** Returns `undefined` if the text isn't an object or a list in JSON. */
   #redactJsonText(text: string, depth: number, isSecret = false): string | undefined {
-    if (depth > maxEncodings || !/^\s*[[{]/.test(text)) return undefined;
+    if (depth > maxEncodings || !jsonStart.test(text)) return undefined;
     return this.redactJson(text, depth, isSecret);
   }
 
@@ -389,6 +389,8 @@ const isUserOption = /^(?:-[a-zA-Z]{0,6}u|--user|--proxy-user)$/;
 
 const copy = (text: string, start: number, end: number): string => text.slice(start, end);
 
+/** The beginning of an object or a list in JSON, and not that of a section, a template, or code. */
+const jsonStart = /^\s*(?:\{\s*["}]|\[\s*["{[\]\dtfn-])/;
 const jsonLine = /(?<=^|[\r\n])[ \t]*(?:(?:data:|\)\]\}'|(?![[{])\S{1,40} )[ \t]*)?(?<json>[[{][^\r\n]*[\]}])(?=,?[ \t]*(?:[\r\n]|$))/g;
 const percentHint = /%[\da-f]{2}/i;
 const percentEncoded = /(?:[\w.~*!()'+-]|%[\dA-Fa-f]{2}){6,}/g;

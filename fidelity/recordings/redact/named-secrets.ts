@@ -30,7 +30,7 @@ export function* findNamedSecrets(text: string): Iterable<FoundSecret> {
   });
   if (bracketHint.test(text))
     yield* readAll(text, bracketedParameter, function* ({ name, at, groups }) {
-      if (isSecretParameter(groups['list'] ?? name)) yield* readPattern(text, at, encodedValue);
+      if (isSecretField(groups['list'] ?? name) && !/[[{$]/.test(text[at] ?? '')) yield* readPattern(text, at, encodedValue);
     });
   yield* readAll(text, nameAndSeparator, function* (match) {
     const found = { ...match, text, isVariables, budget };
@@ -111,7 +111,7 @@ function* findValue({ text, name, start, at, groups, isVariables, budget }: Foun
 }
 
 /** Whether a text can't be a value. A password can end with `Pass`. */
-const isNameOfSecret = (text: string): boolean => /^[A-Za-z_.-]+$/.test(text) && isSecretField(text);
+const isNameOfSecret = (text: string): boolean => /^\D{1,80}$/.test(text) && isSecretField(text);
 
 const skipSpace = (text: string, at: number): number => {
   const space = /\s{0,9}/y;
@@ -247,8 +247,8 @@ function* findSections(text: string, budget: FoundName['budget']): Iterable<Foun
   for (const { index, 0: head, groups } of text.matchAll(section)) {
     if (!isSecretField(groups?.['name'] ?? '')) continue;
     const start = index + head.length;
-    const next = text.slice(start, start + 65_536).search(/\n[ \t]*\[[\w.[" -]{1,100}\]/);
-    const end = next < 0 ? Math.min(text.length, start + 65_536) : start + next;
+    nextSection.lastIndex = start;
+    const end = nextSection.exec(text)?.index ?? text.length;
     for (const { index: at, 0: line, 1: name = '' } of text.slice(start, end).matchAll(sectionLine)) {
       const valueStart = start + at + line.length;
       if (!isDescription(name)) yield* readValue(text, valueStart, { nameStart: valueStart - line.trim().length, bare: 'line', budget });
@@ -256,6 +256,7 @@ function* findSections(text: string, budget: FoundName['budget']): Iterable<Foun
   }
 }
 
+const nextSection = /\n[ \t]*\[[\w.[" -]{1,100}\]/g;
 const section =
   /(?<=^|\n)[ \t]*\[\[?(?:[\w-]{1,40}\.){0,5}(?<name>[\w-]{1,60}(?:s|secret|password))\]\]?(?=[ \t]*(?:[#;][^\r\n]{0,400})?\r?\n)/gi;
 const sectionLine = /(?<=[\r\n])[ \t]*["']?([\w.@-]{1,80})["']?[ \t]*[=:]/g;
@@ -272,8 +273,8 @@ const namedPlaces: readonly RegExp[] = [
   /(?<![\w$])(?<name>[A-Za-z_$][\w$]{0,79})[?!]?\s?:\s?[A-Za-z][\w.<>]{0,40}\s?=\s?["'`](?<secret>[^"'`\r\n]{1,4096})/dg,
   // ${PASSWORD:-x}
   /\$\{(?<name>\w{1,80}):?[-=]["']?(?<secret>[^\s"'`${}]{1,400})/dg,
-  // process.env.TOKEN || 'x'
-  /(?<![\w$])(?<name>[A-Za-z_]\w{0,79})["'\])]{0,3}\s{0,9}(?:\|\||\?\?|\bor\b)\s{0,9}["'`](?<secret>[^"'`\r\n]{1,4096})/dg,
+  // env.TOKEN || 'x'
+  /(?<![\w$])(?<name>[A-Za-z_]\w{0,79})["'\])]{0,3}\s{0,9}(?:\|\||\?\?)\s{0,9}["'`](?<secret>[^"'`\r\n]{1,4096})/dg,
   // Your API key is x, API key: x
   /\b(?<name>(?:api|access|secret|private|auth|license|encryption|signing|client|master|account) (?:key|token|secret))(?: (?:is|was))?:?\s{1,3}["'`]?(?<secret>(?=\S{0,100}\d)[^\s"'`,;]{6,200}(?<![.]))/dgi,
   // The password for Jane: x

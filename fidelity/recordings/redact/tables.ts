@@ -7,6 +7,8 @@ const heading = /(?<=^|[\r\n])\uFEFF?(?<names>[ \t]*\|?[ \t]*"?[\w.-]{1,80}[\w" 
 const columnName = /^\s*"?[\w.-]{1,80}(?: [\w.-]{1,80})?"?\s*$/;
 /** The line between the names and the rows. */
 const rule = /^[-+|:= \t]+$/;
+/** At most two words. More are a description. */
+const cellOfSecret = /^(?=.*\w)\s*\S+(?:\s+\S+)?\s*$/;
 const maxRows = 100_000;
 
 /** Yields the values below the names of secrets in tables with commas, semicolons, tabs, or bars. */
@@ -50,7 +52,7 @@ function* readRows(text: string, start: number, { separator, secrets }: Columns)
       if (match[3] !== separator) break;
     }
     if (cells.length !== secrets.length) return at;
-    for (const [column, range] of cells.entries()) if (secrets[column] === true && /\w/.test(text.slice(...range))) yield range;
+    for (const [column, range] of cells.entries()) if (secrets[column] === true && cellOfSecret.test(text.slice(...range))) yield range;
     if (cell.lastIndex <= at) return at;
     at = cell.lastIndex;
   }

@@ -18,12 +18,25 @@ export function findReadable(line: string): readonly string[] {
   const words = [secrets.word, secrets.word.toUpperCase().slice(0, 16), secrets.digits, ...secrets.lines];
   const texts = [line];
   JSON.parse(line, (key, value: unknown) => (texts.push(key, ...(typeof value === 'string' ? [value] : [])), value));
-  const views = texts.flatMap((text) => [text, ...decodeAll(text, 4)]).map((view) => view.toLowerCase());
-  return words.filter((word) => views.some((view) => view.includes(word.toLowerCase())));
+  const views = new Set(texts);
+  let level: readonly string[] = texts;
+  for (let depth = 0; depth < 4; depth += 1) {
+    level = level.flatMap(decodeAll).filter((view) => !views.has(view));
+    for (const view of level) views.add(view);
+  }
+  const lower = [...views].map((view) => view.toLowerCase());
+  return words.filter((word) => lower.some((view) => view.includes(word.toLowerCase())));
 }
 
 function decompress(bytes: Buffer): readonly string[] {
-  const inflate = bytes[0] === 0x1f ? gunzipSync : bytes[0] === 0x78 ? inflateSync : bytes.length < 500 ? inflateRawSync : undefined;
+  const inflate =
+    bytes[0] === 0x1f
+      ? gunzipSync
+      : bytes[0] === 0x78
+        ? inflateSync
+        : [3, 4, 5].includes((bytes[0] ?? 0) & 7) && bytes.length > 20
+          ? inflateRawSync
+          : undefined;
   try {
     return inflate === undefined ? [] : [inflate(bytes).toString('latin1')];
   } catch {
@@ -32,8 +45,7 @@ function decompress(bytes: Buffer): readonly string[] {
 }
 
 /** Decodes everything in a text that is percent-encoded, base64, or compressed. */
-function decodeAll(text: string, depth: number): readonly string[] {
-  if (depth === 0) return [];
+function decodeAll(text: string): readonly string[] {
   const joined = text.replaceAll(/\\+[nr]|[\r\n]/g, '');
   const decoded = [text, joined].flatMap((each) =>
     (each.match(/[\w+/-]{12,}={0,2}/g) ?? []).flatMap((word) => {
@@ -42,6 +54,5 @@ function decodeAll(text: string, depth: number): readonly string[] {
     }),
   );
   const unescaped = text.replaceAll(/%([\dA-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  const all = [...(unescaped === text ? [] : [unescaped]), ...decoded.filter((each) => each !== '')];
-  return [...all, ...all.flatMap((each) => decodeAll(each, depth - 1))];
+  return [...(unescaped === text ? [] : [unescaped]), ...decoded.filter((each) => each !== '')];
 }
