@@ -158,7 +158,7 @@ function describeError(error: unknown): string {
 }
 
 const reportFailure = (file: RecordingFile, { name }: RecordingFormat, problem: string): void =>
-  file.context.report('format-failure', { name, problem }, file.locate(0));
+  file.context.report('failed-format', { name, problem }, file.locate(0));
 
 /** Matches a placeholder of normalized values. Variables of shells and builds (`${PROJECT_ID}`) are in capitals. */
 const placeholder = /\$\{[a-z][A-Za-z]*\}/;

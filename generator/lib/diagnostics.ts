@@ -70,7 +70,7 @@ const messages = {
       `the format of the recording is unknown; the known formats are ${p.formats.join(', ')} (received ${p.found})`,
   ),
   'invalid-recording': error((p: { problem: string }) => `the recording is invalid: ${p.problem}`),
-  'format-failure': error((p: { name: string; problem: string }) => `the recording format ${quote(p.name)} failed: ${p.problem}`),
+  'failed-format': error((p: { name: string; problem: string }) => `the recording format ${quote(p.name)} failed: ${p.problem}`),
   'unsupported-recording': error(
     (p: { format: string }) =>
       `the file is a cassette of ${p.format}, which discogen can't read; record with \`discogen proxy --record\`, or as a HAR file`,

@@ -158,7 +158,7 @@ test('has a scenario for each diagnostic', () => {
   testedElsewhere.push(
     'unknown-recording',
     'invalid-recording',
-    'format-failure',
+    'failed-format',
     'unsupported-recording',
     'no-recordings',
     'skipped-files',

@@ -84,7 +84,7 @@ test('a format reports problems at positions of the file', () => {
 });
 
 describe('a faulty format is a diagnostic', () => {
-  const failure = '1:1 format-failure: the recording format "acme" failed:';
+  const failure = '1:1 failed-format: the recording format "acme" failed:';
   test.each<readonly [string, () => unknown, string]>([
     [
       'throws',
