@@ -64,6 +64,7 @@ const contributing = [
   page('Architecture', '/architecture'),
   page('Add a kind of rule', '/contributing/rule-kind'),
   page('Add a recording format', '/contributing/recording-format'),
+  page('Evidence for conventions', '/contributing/conventions'),
   page('Debug a wrong response', '/contributing/wrong-response'),
   page('Debug wrong output', '/contributing/wrong-output'),
   page('Profile', '/contributing/profile'),
