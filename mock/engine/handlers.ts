@@ -2,6 +2,7 @@
 import { describeValue } from '../../runtime/error-text.js';
 import type { EngineCall } from './call.js';
 import { HandlerAccess } from './handler-access.js';
+import { toHandlerJson } from './handler-json.js';
 import { createHandlerState } from './handler-state.js';
 import { startCustomOperation } from './operations/custom-operation.js';
 import type { HandlerCall, OperationOptions } from '../types/handlers.js';
@@ -68,7 +69,8 @@ async function readResult(call: EngineCall, result: unknown): Promise<HandlerRes
   if (call.requestsEvents && isSequence(result)) return { body: emptyObject, messages: await collectMessages(call, result) };
   const { plainResponse } = call.method.behavior;
   if (plainResponse === undefined && isSequence(result)) rejectSequence(call);
-  const body = JSON.parse(JSON.stringify(result ?? (plainResponse ? null : {}))) as Json;
+  const body =
+    toHandlerJson(result, `the result of the handler of ${call.method.id}`) ?? (plainResponse === undefined ? emptyObject : null);
   if (plainResponse === 'list' ? isList(body) : plainResponse === 'value' || isObject(body)) return { body };
   const expected = plainResponse === 'list' ? 'an array' : 'an object';
   throw new TypeError(`the handler of ${call.method.id} must return ${expected} (received ${describeValue(body)})`);

@@ -3,6 +3,7 @@ import { HttpError } from '../lib/http-error.js';
 import { isObject, type JsonObject } from '../lib/json.js';
 import { describeValue } from '../../runtime/error-text.js';
 import type { EngineCall } from './call.js';
+import { toHandlerJson } from './handler-json.js';
 
 type Sequence = Iterable<unknown> | AsyncIterable<unknown>;
 
@@ -17,10 +18,9 @@ export async function collectMessages({ method, session }: EngineCall, sequence:
   const messages: JsonObject[] = [];
   let length = 0;
   for await (const message of sequence) {
-    const text = JSON.stringify(message) as string | undefined;
-    const copy = text === undefined ? undefined : (JSON.parse(text) as JsonObject);
+    const copy = toHandlerJson(message, `a message of the handler of ${method.id}`);
     if (!isObject(copy)) throw new TypeError(`the handler of ${method.id} must return objects (received ${describeValue(message)})`);
-    length += text?.length ?? 0;
+    length += JSON.stringify(copy).length;
     if (length > maxBody) {
       const message = `The messages of the handler of ${method.id} are larger than the maximum of ${maxBody} bytes.`;
       throw new HttpError('internalError', { message, rule: 'handler' });

@@ -92,7 +92,7 @@ export async function changeSettings(session: Session, settings: object): Promis
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */
 export function checkSettings(settings: object): void {
   for (const [name, value] of Object.entries(settings)) {
-    if (name !== 'ignored') throw new TypeError(`unknown setting "${name}"; expected ignored`);
+    if (name !== 'ignored') throw new TypeError(`unknown setting "${name}"; expected "ignored"`);
     if (value !== undefined && !isOptionValue(optionTable.ignored, value))
       throw new TypeError(`ignored must be ${describeOptionValues(optionTable.ignored)} (received ${describeValue(value)})`);
   }

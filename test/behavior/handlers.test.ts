@@ -319,6 +319,22 @@ describe('a handler', () => {
     expect(rest).toEqual({ name: 'a', state: 'ACTIVE', inner: true });
   });
 
+  test.each([
+    [{ count: [1, Number.NaN] }, 'received the number NaN in "1"'],
+    [() => undefined, 'received a function'],
+    [new Response('{}'), 'received an object of the class Response'],
+    [{ counts: new Map([['a', 1]]) }, 'received an object of the class Map in "counts"'],
+    [{ count: 7n }, 'received the bigint 7 in "count"'],
+  ])('is reported if its result is not JSON: %s', async (result, received) => {
+    const reported: string[] = [];
+    const mock = await createShop(
+      { 'shop.shelves.count': () => result as never },
+      { reportError: (message) => void reported.push(message) },
+    );
+    expect((await request(mock, 'POST shelves/a:count')).status).toBe(500);
+    expect(reported.join()).toContain(`the result of the handler of shop.shelves.count must be JSON (${received})`);
+  });
+
   test('receives 501 from a method that the mock does not implement', async () => {
     const mock = await createShop({ 'shop.shelves.count': (_, next) => next() });
     const response = await request(mock, 'POST shelves/a:count');

@@ -52,7 +52,7 @@ it.each<[object, string]>([
 });
 
 it('rejects unknown settings of a session', () => {
-  expect(() => createMockServer(dns).session('own', { ignore: 'all' } as object)).toThrow('unknown setting "ignore"; expected ignored');
+  expect(() => createMockServer(dns).session('own', { ignore: 'all' } as object)).toThrow('unknown setting "ignore"; expected "ignored"');
 });
 
 describe('the doc comment of an option states its default', () => {

@@ -258,7 +258,7 @@ test("changes what the request's session rejects through the control route until
 
 test.each([
   [{ ignored: 'yes' }, 'ignored must be "select", "warn", or "all" (received the string "yes")'],
-  [{ strict: true }, 'unknown setting "strict"; expected ignored'],
+  [{ strict: true }, 'unknown setting "strict"; expected "ignored"'],
   [[], 'The request body must be an object with ignored (received an array).'],
 ])('rejects the settings %j', async (body, message) => {
   const { mock, send } = createLibraryMock();
