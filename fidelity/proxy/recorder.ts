@@ -4,7 +4,7 @@
  */
 import type { OutputStream, Thread } from '../../generator/lib/effects.js';
 import type { Redactor } from '../recordings/redact/redactor.js';
-import type { SentExchange } from './capture.js';
+import type { SentExchange, SentMessage } from './capture.js';
 import type { RecordingResult, RecordingTask } from './recording-thread.js';
 import { createTapeLine, type TapeLine } from './tape-line.js';
 import { createTapeRedactor, type RedactionSettings } from './tape-redactor.js';
@@ -21,6 +21,8 @@ interface RecorderOptions {
 
 /** The size of the bodies from which a thread redacts an exchange, in bytes. Smaller ones take about a millisecond. */
 const minThreadSize = 32 * 1024;
+/** How much larger a compressed body can be, usually at most. */
+const compressionFactor = 16;
 /** How many bodies of the maximum size can wait for the thread. */
 const maxWaitingBodies = 4;
 
@@ -45,9 +47,9 @@ export class Recorder {
 
   /** Resolves with the line of the exchange on the tape, or with `undefined` if it exceeded a limit, or can't be written. */
   async record(sent: SentExchange): Promise<number | undefined> {
-    const size = (sent.request.body?.length ?? 0) + (sent.response?.body?.length ?? 0);
+    const size = countBytes(sent.request) + countBytes(sent.response);
     const { startThread } = this.#options;
-    if (startThread === undefined || (this.#waiting === 0 && size < minThreadSize))
+    if (startThread === undefined || (this.#waiting === 0 && estimateSize(sent.request) + estimateSize(sent.response) < minThreadSize))
       return this.#append(() => createTapeLine(sent, this.#redactor, this.#options.maxBody));
     this.#waiting += 1;
     this.#waitingBytes += size;
@@ -119,3 +121,8 @@ export class Recorder {
     this.#hasFailed = true;
   }
 }
+
+const countBytes = (message: SentMessage | undefined): number => message?.body?.length ?? 0;
+
+const estimateSize = (message: SentMessage | undefined): number =>
+  countBytes(message) * (message?.headers.some(([name]) => name === 'content-encoding') === true ? compressionFactor : 1);
