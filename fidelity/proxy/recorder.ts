@@ -3,6 +3,7 @@
  * client has its whole response. A thread redacts large ones, and those that follow before it is done, so that no client waits for it.
  */
 import type { OutputStream, Thread } from '../../generator/lib/effects.js';
+import { isChunk } from '../recordings/redact/chunked-uploads.js';
 import type { Redactor } from '../recordings/redact/redactor.js';
 import type { SentExchange, SentMessage } from './capture.js';
 import type { RecordingResult, RecordingTask } from './recording-thread.js';
@@ -49,7 +50,9 @@ export class Recorder {
   async record(sent: SentExchange): Promise<number | undefined> {
     const size = countBytes(sent.request) + countBytes(sent.response);
     const { startThread } = this.#options;
-    if (startThread === undefined || (this.#waiting === 0 && estimateSize(sent.request) + estimateSize(sent.response) < minThreadSize))
+    // The hashes of an upload are in one place.
+    const isSmall = !isChunk(sent.request.headers) && estimateSize(sent.request) + estimateSize(sent.response) < minThreadSize;
+    if (startThread === undefined || (this.#waiting === 0 && isSmall))
       return this.#append(() => createTapeLine(sent, this.#redactor, this.#options.maxBody));
     this.#waiting += 1;
     this.#waitingBytes += size;

@@ -1,5 +1,5 @@
 /** Replaces the digests and sizes that messages state of content that changed, so that they fit the changed content. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { computeCrc32c } from '../../../mock/shared.js';
 
 /** Names of headers and fields that state the size of content, and its CRC32C as a number. */
@@ -13,11 +13,37 @@ interface ContentDigests {
   readonly checksum: string;
 }
 
-function computeDigests(content: Buffer): ContentDigests {
-  const checksum = Buffer.from(computeCrc32c(content));
-  const digests = ['md5', 'sha1', 'sha256'].map((algorithm) => createHash(algorithm).update(content).digest());
-  const texts = [...digests, checksum].flatMap((digest) => [digest.toString('base64'), digest.toString('hex')]);
-  return { texts, checksum: String(checksum.readUInt32BE()) };
+/** Computes the digests of content that is added in parts. */
+export class ContentHash {
+  readonly #hashes: readonly Hash[];
+  #checksum: number;
+  #size: number;
+
+  /** `start`: the hash of the content before. It stays as it is. */
+  constructor(start?: ContentHash) {
+    this.#hashes = start ? start.#hashes.map((hash) => hash.copy()) : ['md5', 'sha1', 'sha256'].map((algorithm) => createHash(algorithm));
+    this.#checksum = start ? start.#checksum : 0;
+    this.#size = start ? start.#size : 0;
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(content: Buffer): this {
+    for (const hash of this.#hashes) hash.update(content);
+    this.#checksum = Buffer.from(computeCrc32c(content, this.#checksum)).readUInt32BE();
+    this.#size += content.length;
+    return this;
+  }
+
+  compute(): ContentDigests {
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(this.#checksum);
+    const digests = [...this.#hashes.map((hash) => hash.copy().digest()), checksum];
+    return { texts: digests.flatMap((digest) => [digest.toString('base64'), digest.toString('hex')]), checksum: String(this.#checksum) };
+  }
 }
 
 /** Pairs of a number and its replacement. */
@@ -54,9 +80,14 @@ export class Digests {
 
   /** Remembers that content changed. */
   add(before: Buffer, after: Buffer): void {
-    const [stated, own] = [computeDigests(before), computeDigests(after)];
+    this.addHashes(new ContentHash().add(before), new ContentHash().add(after));
+  }
+
+  /** Remembers that content changed, given its hashes. */
+  addHashes(before: ContentHash, after: ContentHash): void {
+    const [stated, own] = [before.compute(), after.compute()];
     for (const [index, digest] of stated.texts.entries()) this.#learn(digest, own.texts[index] ?? digest);
-    if (before.length !== after.length) remember(this.#sizes, String(before.length), String(after.length));
+    if (before.size !== after.size) remember(this.#sizes, String(before.size), String(after.size));
     remember(this.#checksums, stated.checksum, own.checksum);
   }
 

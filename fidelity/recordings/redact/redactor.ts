@@ -6,6 +6,7 @@ import type { Json } from '../../../generator/lib/json.js';
 import { getHeader } from '../body.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
 import type { TapeExchange } from '../write-tape.js';
+import { ChunkedUploads } from './chunked-uploads.js';
 import { ContentRedactor, mapEncoded } from './content-redactor.js';
 import { Digests, type StatedNumbers } from './digests.js';
 import type { Replacements } from './pseudonyms.js';
@@ -30,12 +31,14 @@ export class Redactor {
   readonly #digests: Digests;
   readonly #contents: ContentRedactor;
   readonly #omitsBinary: boolean;
+  readonly #uploads: ChunkedUploads;
   #sharedCount = 0;
 
   constructor(replacements: Replacements, options: RedactorOptions = {}) {
     this.#texts = new TextRedactor(replacements, options);
     this.#digests = new Digests((text, replacement) => this.#texts.learnReplacement(text, replacement));
     this.#contents = new ContentRedactor(this.#texts, this.#digests);
+    this.#uploads = new ChunkedUploads(this.#digests);
     this.#omitsBinary = options.omitsBinary ?? false;
   }
 
@@ -65,6 +68,7 @@ export class Redactor {
       if (this.#hasKnown(request)) request = this.#redactBody(exchange.request, isUpload);
       if (this.#hasKnown(response)) response = this.#redactBody(exchange.response, isDownload);
     }
+    if (isUpload && this.#addChunk(exchange.request, request)) response = this.#redactBody(exchange.response, isDownload);
     const heads = this.#redactHeads(exchange);
     return {
       ...heads,
@@ -109,6 +113,12 @@ export class Redactor {
       request: { ...request, url: this.redactUrl(request.url), headers },
       ...(response && { response: { ...response, headers: this.#redactHeaders(response.headers) } }),
     };
+  }
+
+  /** Returns whether the digests of an upload have become known. */
+  #addChunk(request: TapeExchange['request'], { body, omitted }: Content): boolean {
+    const after = omitted === undefined ? toBytes(body) : undefined;
+    return this.#uploads.add(request, { before: toBytes(request.body), after });
   }
 
   /** Whether a redacted body can still contain known values. Only long texts are searched, because reading short ones again is as fast. */
@@ -196,4 +206,7 @@ export class Redactor {
 
 const minSearchedLength = 100_000;
 
-const toBytes = (body: RecordedBody): Buffer => (body.kind === 'bytes' ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text));
+function toBytes(body: RecordedBody | undefined): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  return body.kind === 'bytes' ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text);
+}

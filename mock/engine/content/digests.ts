@@ -57,9 +57,9 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** Returns the four bytes of the CRC32C checksum in big-endian order. */
-export function computeCrc32c(bytes: Uint8Array): Uint8Array {
-  let value = 0xffffffff;
+/** Returns the four bytes of the CRC32C checksum in big-endian order. `before`: the checksum of the bytes before, as a number. */
+export function computeCrc32c(bytes: Uint8Array, before = 0): Uint8Array {
+  let value = ~before;
   for (let index = 0; index < bytes.length; index += 1)
     value = (crcTable[(value ^ (bytes[index] as number)) & 0xff] as number) ^ (value >>> 8);
   const digest = new Uint8Array(4);

@@ -158,6 +158,53 @@ describe('what states a changed body', () => {
     expect(read(request.body).toString()).toMatch(/^\{\n {2}"password": "(?!hunter2)\w{14}"\n\}\n$/);
   });
 
+  test.each<[string, readonly (readonly [start: number, end: number])[]]>([
+    [
+      'in chunks',
+      [
+        [0, 30],
+        [30, content.length],
+      ],
+    ],
+    [
+      'in chunks, of which one is sent twice',
+      [
+        [0, 30],
+        [30, 40],
+        [30, 50],
+        [50, content.length],
+      ],
+    ],
+    [
+      'in chunks from the start again',
+      [
+        [0, 20],
+        [0, 30],
+        [30, content.length],
+      ],
+    ],
+  ])('are those of a whole upload %s', (_, ranges) => {
+    const redactor = createRedactor();
+    let uploaded = Buffer.alloc(0);
+    let response: TapeExchange['response'];
+    for (const [start, end] of ranges) {
+      const redacted = redactor.redact({
+        request: {
+          method: 'PUT',
+          url: 'https://a.example/upload/v1/o?uploadType=resumable&upload_id=a',
+          headers: [['content-range', `bytes ${start}-${end - 1}/${end < content.length ? '*' : size}`]],
+          body: { kind: 'text', text: content.toString('utf8', start, end) },
+        },
+        response: { status: end < content.length ? 308 : 200, headers: [], ...(end === content.length && { body: resource }) },
+      });
+      uploaded = Buffer.concat([uploaded.subarray(0, start), read(redacted.request.body)]);
+      response = redacted.response;
+    }
+    const changed = digests(uploaded);
+    expect(changed['md5']).not.toBe(md5);
+    expect(response?.body).toMatchObject({ value: { md5Hash: changed['md5'], crc32c: changed['crc32c'] } });
+  });
+
   test('are the same for a compressed file, a part, and a later download', () => {
     const redactor = createRedactor();
     const file = gzipSync(content);
