@@ -1,6 +1,7 @@
 // Builds dist/ from the rooms (see `docs/architecture.md`); with --packages also the dist/ of the packages under generated/.
 // With --if-changed it does nothing if its sources are those of the last build. It never writes a committed file, so that `generate --check` can report a package that is out of date.
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ const packageRooms = ['runtime', 'mock', 'services', 'control-page', 'templates'
 const isIn = (pattern) => (id) => pattern.test(relative(root, id).replaceAll('\\', '/'));
 const dist = join(root, 'dist');
 const runtimeFolder = join(dist, 'runtime');
+/** The runtime that packages contain: the same modules in less space. */
+const inlineRuntimeFolder = join(dist, 'inline-runtime');
 /** The source maps of `dist/` and `dist/runtime/`, for profiles. No script refers to them, so that packages with the runtime don't change. */
 const mapsFolder = join(dist, 'maps');
 /** discogen runs the mock that packages contain. Only chunks import it, and this is its path from them. */
@@ -233,10 +236,14 @@ async function bundleControlPage() {
   ].join('; ');
   const licenses = ['preact', '@preact/signals'].map((name) => `${name}\n\n${read(`node_modules/${name}/LICENSE`)}`).join('\n');
   const text = `/*\nThe control page contains these libraries:\n\n${licenses}*/
-export const page = ${JSON.stringify(page)};
 export const contentSecurityPolicy = ${JSON.stringify(contentSecurityPolicy)};
+const compressedPage = '${gzipSync(page, { level: 9 }).toString('base64')}';
+export async function loadPage() {
+  const bytes = Uint8Array.from(atob(compressedPage), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}
 `;
-  writeFileSync(join(runtimeFolder, 'ui.js'), text);
+  for (const folder of [runtimeFolder, inlineRuntimeFolder]) writeFileSync(join(folder, 'ui.js'), text);
 }
 
 /** The modules of each service, and its checks for validators, are entry points, so that only packages that name one contain it. */
@@ -251,11 +258,20 @@ function listServiceEntries() {
   );
 }
 
+/** Omits the comments and the layout of declarations, except those of the client, whose comments editors show most often. */
+const shortenDeclarations = (fileName, code) =>
+  /^(?:mock|shared|validate)\./.test(fileName) ? code.replace(/^[ \t]*\/\*\*[^]*?\*\/\n/gm, '').replace(/^[ \t]+/gm, '') : code;
+
+/** Names of classes appear when an error is printed. */
+const minification = { compress: { keepNames: { class: true, function: false } }, mangle: { keepNames: { class: true, function: false } } };
+
 /** Bundles the runtime of packages: one module with declarations per entry point, one that all share, and one that mocks share with service modules. */
 async function bundleRuntime() {
   const [{ rolldown }, { dts }] = await Promise.all([import('rolldown'), import('rolldown-plugin-dts')]);
-  rmSync(runtimeFolder, { recursive: true, force: true });
-  mkdirSync(runtimeFolder, { recursive: true });
+  for (const folder of [runtimeFolder, inlineRuntimeFolder]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
   for (const extension of ['js', 'd.ts']) {
     const build = await rolldown({
       cwd: root,
@@ -282,7 +298,7 @@ async function bundleRuntime() {
       // Without this, the bundler warns that the declarations take a long time.
       checks: { bundlerTimings: false },
     });
-    const { output } = await build.generate({
+    const options = {
       chunkFileNames: `[name].${extension}`,
       minifyInternalExports: false,
       // The declarations have the comments that users need.
@@ -301,13 +317,20 @@ async function bundleRuntime() {
           { name: 'shared', test: isIn(/^runtime\/(?!values\/json\.ts$)/), minShareCount: 2, priority: 1 },
         ],
       },
-      ...(extension === 'js' && mapOptions),
+    };
+    const { output } = await build.generate({ ...options, ...(extension === 'js' && mapOptions) });
+    const { output: small } = await build.generate({
+      ...options,
+      ...(extension === 'js' && { minifyInternalExports: true, minify: minification }),
     });
     await build.close();
     for (const file of output.filter(({ type }) => type === 'chunk')) {
       writeFileSync(join(runtimeFolder, file.fileName), file.code);
       if (extension === 'js') writeMap(file);
     }
+    for (const { type, fileName, code } of small)
+      if (type === 'chunk')
+        writeFileSync(join(inlineRuntimeFolder, fileName), extension === 'js' ? code : shortenDeclarations(fileName, code));
   }
 }
 

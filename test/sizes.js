@@ -108,7 +108,8 @@ function methodSizes(name) {
 async function measure() {
   const sizes = {};
   for (const [name, text] of Object.entries(programs)) sizes[`${name}, minified and gzipped`] = await bundledSize(text);
-  const { page } = await import('../dist/runtime/ui.js');
+  const { loadPage } = await import('../dist/runtime/ui.js');
+  const page = await loadPage();
   sizes['the control page of mocks, gzipped'] = gzipSync(page, { level: 9 }).length;
   const steps = [];
   for (let count = 1; count <= furtherMethods.length; count += 1)

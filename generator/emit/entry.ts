@@ -6,7 +6,10 @@ import { listFeatureHelpers, listFeatureTypes } from './features.js';
 import { createExport } from '../lib/module-statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
+/** The entry points whose content doesn't depend on the API. In a package that contains the runtime, they are modules of it. */
+export const runtimeEntries: readonly string[] = ['values', 'otel', 'undici'];
+
+export function emitEntry(api: Api, { parts, names, runtime }: EmitContext): EmittedFile[] {
   const hasClient = parts.has('client');
   const runtimeTypes = ['MergePatch', 'Open', 'RequestBody', ...(hasClient ? [...clientTypes, ...listFeatureTypes(api)] : [])];
   const statements = [
@@ -15,8 +18,7 @@ export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[
     createExport(runtimeTypes.sort(), '../runtime/client.js', true),
     createExport([], './types.js', true),
   ];
-  // The content of these entry points doesn't depend on the API.
-  const extras = hasClient ? ['values', 'otel', 'undici'] : [];
+  const extras = hasClient && runtime === 'package' ? runtimeEntries : [];
   return [
     { path: 'src/index.ts', statements, format: 'prettier' },
     ...extras.map((name): EmittedFile => {

@@ -5,7 +5,7 @@ import { buildCallTypes, trackImports } from './call-types.js';
 import { emitDescriptors } from './descriptors.js';
 import { emitDocs, emitPages } from './docs.js';
 import { type CallDescription, defineEmitter, type EmitContext, type EmitSettings, type EmittedFile, type Emitter } from './emitter.js';
-import { emitEntry } from './entry.js';
+import { emitEntry, runtimeEntries } from './entry.js';
 import { buildMethodTree, getMethodPath } from './method-tree.js';
 import { emitMethods } from './methods.js';
 import { emitMock } from './mock-entry.js';
@@ -25,7 +25,7 @@ const builtInEmitters: readonly Emitter[] = [
       yield* emitEntry(api, context);
     },
   }),
-  defineEmitter({ name: 'client', requires: ['types'], entries: ['methods', 'values', 'otel', 'undici'], files: emitMethods }),
+  defineEmitter({ name: 'client', requires: ['types'], entries: ['methods', ...runtimeEntries], files: emitMethods }),
   defineEmitter({ name: 'validators', requires: ['types'], entries: ['validators'], files: emitValidators }),
   defineEmitter({ name: 'mock', requires: ['client', 'validators'], entries: ['mock'], files: emitMock }),
   defineEmitter({ name: 'package', files: emitPackage }),

@@ -6,6 +6,7 @@ import { type PackagePart } from '../language/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
+import { runtimeEntries } from './entry.js';
 import { hasRe2Engine, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
@@ -18,18 +19,23 @@ interface ExportTarget {
 
 const createTarget = (path: string): ExportTarget => ({ types: `${path}.d.ts`, default: `${path}.js` });
 
-/** Returns the value in `exports` of an entry point. */
+/** Returns the value in `exports` of an entry point. `folder`: of its ES module. */
 export const createEntryPoint = (
   name: string,
   { moduleFormats }: Pick<EmitContext, 'moduleFormats'>,
+  folder = 'dist',
 ): ExportTarget & { readonly require?: ExportTarget } => ({
-  ...(moduleFormats.includes('cjs') && { require: createTarget(`./dist/cjs/${name}`) }),
-  ...createTarget(`./dist/${name}`),
+  ...(moduleFormats.includes('cjs') && { require: createTarget(`./dist/cjs/${folder === 'dist' ? '' : `${folder}/`}${name}`) }),
+  ...createTarget(`./${folder}/${name}`),
 });
 
+/** The folder of an entry point. Those whose content doesn't depend on the API are modules of the runtime. */
+const getEntryFolder = (name: string, { runtime }: Pick<EmitContext, 'runtime'>): string =>
+  runtime === 'inline' && runtimeEntries.includes(name) ? 'runtime' : 'dist';
+
 /** Returns the paths of the declarations of entry points for TypeScript with `moduleResolution: node10`, which doesn't read `exports`. */
-export const createTypesVersions = (names: readonly string[]): object => ({
-  '*': Object.fromEntries(names.map((name) => [name, [`./dist/${name}.d.ts`]])),
+export const createTypesVersions = (names: readonly string[], getFolder: (name: string) => string = () => 'dist'): object => ({
+  '*': Object.fromEntries(names.map((name) => [name, [`./${getFolder(name)}/${name}.d.ts`]])),
 });
 
 function createExports(context: EmitContext): object {
@@ -37,16 +43,21 @@ function createExports(context: EmitContext): object {
   const documents = [...(parts.has('docs') ? ['./spec.json', './openapi.json'] : []), './package.json'];
   return {
     ...(parts.has('types') && { '.': createEntryPoint('index', context) }),
-    ...Object.fromEntries(entries.map((name) => [`./${name}`, createEntryPoint(name, context)])),
+    ...Object.fromEntries(entries.map((name) => [`./${name}`, createEntryPoint(name, context, getEntryFolder(name, context))])),
     ...Object.fromEntries(documents.map((path) => [path, path])),
   };
 }
 
 /** The members for tools that don't read `exports`. */
-function createFallbacks({ parts, entries }: EmitContext): object {
+function createFallbacks(context: EmitContext): object {
+  const { parts, entries } = context;
   if (!parts.has('types')) return {};
   const { types, default: main } = createTarget('./dist/index');
-  return { main, types, ...(entries.length > 0 && { typesVersions: createTypesVersions(entries) }) };
+  return {
+    main,
+    types,
+    ...(entries.length > 0 && { typesVersions: createTypesVersions(entries, (name) => getEntryFolder(name, context)) }),
+  };
 }
 
 /** The members that all packages have. */

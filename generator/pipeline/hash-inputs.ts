@@ -1,12 +1,12 @@
 /** Hashes everything that determines the files of a package: the generator with its templates and the runtime, the settings, and the specification. */
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { FileEffects, FileStat, FileSystem } from '../lib/effects.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import { listEmitterFiles } from './own-emitters.js';
 import { templatesFolder } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
-import { runtimeFolder } from '../write/runtime.js';
+import { inlineRuntimeFolder, runtimeFolder } from '../write/runtime.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
 /** Changes with the code and the dependencies of the generator. */
@@ -29,10 +29,10 @@ export function hashInputs(config: Config, effects: FileEffects): ReadonlyMap<Sp
 let lastGenerator: { readonly stamp: string; readonly hash: string } | undefined;
 
 function hashGenerator(files: FileSystem): string {
-  const listed = [templatesFolder, runtimeFolder].flatMap((folder) => listFiles(folder, files));
+  const listed = [templatesFolder, runtimeFolder, inlineRuntimeFolder].flatMap((folder) => listFiles(folder, files));
   const stamp = JSON.stringify(listed);
   if (lastGenerator?.stamp !== stamp) {
-    const texts = listed.map(({ path }) => [basename(path), files.read(path)]);
+    const texts = listed.map(({ path }) => [basename(dirname(path)), basename(path), files.read(path)]);
     lastGenerator = { stamp, hash: sha256(JSON.stringify([buildId, texts])) };
   }
   return lastGenerator.hash;

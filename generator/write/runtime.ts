@@ -13,12 +13,14 @@ export type Runtime = ReadonlyMap<string, string>;
 
 /** The folder of the bundled runtime. */
 export const runtimeFolder: string = join(packageRoot, 'dist', 'runtime');
+/** The folder of the runtime that packages contain: the same modules in less space. */
+export const inlineRuntimeFolder: string = join(packageRoot, 'dist', 'inline-runtime');
 
-export function readRuntime(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
-  return new Map(files.list(runtimeFolder).map((name) => [name, files.read(join(runtimeFolder, name))]));
+export function readRuntime(files: Pick<FileSystem, 'list' | 'read'>, folder = inlineRuntimeFolder): Runtime {
+  return new Map(files.list(folder).map((name) => [name, files.read(join(folder, name))]));
 }
 
-/** Selects the files of the entry points that sources import by their paths, with those that they import, and places them in `runtime/`, which is as far from `src/` as from `dist/`. */
+/** Selects the files of the entry points that sources import and `package.json` exports, with those that they import, and places them in `runtime/`, which is as far from `src/` as from `dist/`. */
 export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime: Runtime): Runtime {
   const imported = new Set<string>();
   const addImports = (text: string, pattern: RegExp): void => {
@@ -26,10 +28,11 @@ export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime
       if (imported.has(name)) continue;
       imported.add(name);
       for (const extension of ['js', 'd.ts'])
-        addImports(runtime.get(`${name}.${extension}`) ?? '', /\b(?:from|import)\b[ (]*"\.\/([\w-]+)\.js"/g);
+        addImports(runtime.get(`${name}.${extension}`) ?? '', /\b(?:from|import)\b[ (]*["'`]\.\/([\w-]+)\.js["'`]/g);
     }
   };
   for (const text of sources.values()) addImports(text, /'\.\.\/runtime\/([\w-]+)\.js'/g);
+  addImports(sources.get('package.json') ?? '', /"\.\/runtime\/([\w-]+)\.js"/g);
   return new Map([...runtime].filter(([name]) => imported.has(name.split('.')[0] ?? '')).map(([name, text]) => [`runtime/${name}`, text]));
 }
 
@@ -38,7 +41,7 @@ export const runtimePackage = 'runtime';
 
 /** Returns the files in the `dist/` of the runtime's own package. */
 export async function buildRuntimeDist(committed: Runtime, files: Pick<FileSystem, 'list' | 'read'>): Promise<Runtime> {
-  const dist = new Map([...readRuntime(files)].map(([name, text]) => [`dist/${name}`, text]));
+  const dist = new Map([...readRuntime(files, runtimeFolder)].map(([name, text]) => [`dist/${name}`, text]));
   return hasCommonJs(committed) ? new Map([...dist, ...(await buildCommonJs(dist))]) : dist;
 }
 

@@ -20,14 +20,14 @@ import { createSnapshot, deleteSnapshot, forkSession, getSnapshot, listSnapshots
 
 /** Serves the control page, a document with its script and style. Its source is `control-page/`. */
 const serveControlPage: AdminRoute = async () => {
-  const { page, contentSecurityPolicy } = await import('../../ui.js');
+  const { loadPage, contentSecurityPolicy } = await import('../../ui.js');
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy,
     'cache-control': 'no-cache',
     'referrer-policy': 'no-referrer',
   };
-  return new AdminResponse(null, { text: page, headers });
+  return new AdminResponse(null, { text: await loadPage(), headers });
 };
 
 /** The routes by their path below `/__admin/`. `*` is a name, which the route receives. */

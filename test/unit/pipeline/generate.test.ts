@@ -5,11 +5,11 @@ import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/config/generate-options.js';
 import type { GenerateResult } from '../../../generator/pipeline/run-context.js';
 import { runGenerate } from '../../../generator/pipeline/run-generate.js';
-import { runtimeFolder } from '../../../generator/write/runtime.js';
+import { inlineRuntimeFolder } from '../../../generator/write/runtime.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
-const runtimeFile = join(runtimeFolder, 'client.js');
+const runtimeFile = join(inlineRuntimeFolder, 'client.js');
 const overlay = (description: string): string =>
   `name: tiny\nversion: v1\nx-source: { public: its manual }\nschemas:\n  Thing:\n    properties:\n      more: { type: string, description: ${description} }\n`;
 
