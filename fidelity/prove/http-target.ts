@@ -1,5 +1,5 @@
 /** A target at a URL. If it is a mock, each scenario has its own session, in which only the scenario moves the clock. */
-import type { Json } from '../../generator/lib/json.js';
+import { getAt, type Json } from '../../generator/lib/json.js';
 import { describeFetchError } from '../../generator/lib/network-error.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import { readActualBody } from '../verify/read-actual-body.js';
@@ -28,9 +28,13 @@ export interface HttpTarget extends Target {
 export async function connectTarget({ url, fetch: send, adminToken, token }: HttpTargetOptions): Promise<HttpTarget> {
   const origin = url.replace(/\/+$/, '');
   const credentials: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const request = (call: HttpCall): Promise<ActualResponse> =>
-    sendCall(send, origin, { ...call, headers: { ...call.headers, ...credentials } });
-  const isMock = await isMockAt(request);
+  const connect =
+    (convert: (text: string) => string) =>
+    (call: HttpCall): Promise<ActualResponse> =>
+      sendCall({ send, origin, convert }, { ...call, headers: { ...call.headers, ...credentials } });
+  const direct = connect((text) => text);
+  const isMock = await isMockAt(direct);
+  const request = connect(createLinkConversion(isMock ? await findLinkOrigin(direct) : undefined, origin));
   const admin: Readonly<Record<string, string>> = adminToken === undefined ? {} : { 'x-mock-admin-token': adminToken };
   return {
     origin,
@@ -47,6 +51,20 @@ async function isMockAt(request: SendCall): Promise<boolean> {
   const { status, body } = await request({ method: 'GET', path: '/__admin/health', headers: {} });
   const value = body?.kind === 'json' ? body.value : undefined;
   return status === 200 && JSON.stringify(value) === '{"status":"ok"}';
+}
+
+/** Finds the address in the links of a mock, which differs from that of the target if a tunnel replaces the header `Host`. */
+async function findLinkOrigin(request: SendCall): Promise<string | undefined> {
+  const { body } = await request({ method: 'GET', path: '/discovery/v1/apis', headers: {} });
+  const link = body?.kind === 'json' ? getAt(body.value, ['items', 0, 'discoveryRestUrl']) : undefined;
+  return typeof link === 'string' && URL.canParse(link) ? new URL(link).origin : undefined;
+}
+
+/** Returns a function that replaces the address of links in a text by that of the target. */
+function createLinkConversion(linkOrigin: string | undefined, origin: string): (text: string) => string {
+  if (linkOrigin === undefined || linkOrigin === origin) return (text) => text;
+  const address = new RegExp(`${linkOrigin.replace(/[^\w]/g, String.raw`\$&`)}(?![\\w.-])`, 'g');
+  return (text) => text.replace(address, () => origin);
 }
 
 async function openMockSession(request: SendCall, name: string, admin: Readonly<Record<string, string>>): Promise<TargetSession> {
@@ -73,7 +91,14 @@ async function openMockSession(request: SendCall, name: string, admin: Readonly<
 /** The maximum time for a response, in milliseconds. */
 const timeout = 60_000;
 
-async function sendCall(send: typeof fetch, origin: string, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
+interface Connection {
+  readonly send: typeof fetch;
+  readonly origin: string;
+  /** Converts header values and bodies. */
+  readonly convert: (text: string) => string;
+}
+
+async function sendCall({ send, origin, convert }: Connection, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
   try {
     const response = await send(`${origin}${path}`, {
       method,
@@ -82,8 +107,8 @@ async function sendCall(send: typeof fetch, origin: string, { method, path, head
       signal: AbortSignal.timeout(timeout),
       ...(body !== undefined && { body }),
     });
-    const text = await readText(response, origin);
-    const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+    const text = convert(await readText(response, origin));
+    const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), convert(value)] as const);
     return { status: response.status, headers: received, ...readActualBody(text, response.headers.get('content-type') ?? '') };
   } catch (error) {
     if (error instanceof TargetError) throw error;
