@@ -4,6 +4,7 @@ import { omitUndefined } from '../lib/json.js';
 import { type AddedApi, addSpecifications } from '../project/add-specifications.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { printProblems } from './print-diagnostics.js';
+import { proposeSharedRuntime } from './propose-runtime.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const dryRun = hasOption(input, 'dry-run');
@@ -17,6 +18,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   for (const api of added) effects.stdout(`${formatApi(api)}\n`);
   const outcome = dryRun ? `would be added to ${config}` : `added to ${config}; run \`discogen generate\``;
   effects.stderr(`discogen: ${added.length} ${added.length === 1 ? 'API' : 'APIs'} ${outcome}\n`);
+  if (!dryRun) proposeSharedRuntime(config, effects);
   return 0;
 }
 

@@ -27,6 +27,11 @@ export const commands: readonly Command[] = [
     usage: ['init [options]'],
     options: [
       { name: 'api', value: 'SOURCE', repeatable: true, text: 'API to add' },
+      {
+        name: 'runtime',
+        value: 'KIND',
+        text: 'inline: each package contains the runtime; package: packages depend on a package of the runtime (default: package for several APIs)',
+      },
       { name: 'no-samples', text: 'create neither a sample seed nor a test' },
       { name: 'no-ci', text: 'do not create a GitHub Actions workflow' },
       { name: 'yes', text: 'ask no questions; create everything that no option excludes' },

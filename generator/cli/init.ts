@@ -4,7 +4,10 @@ import { isPresent } from '../config/named-files.js';
 import type { Effects } from '../lib/effects.js';
 import { initProject, type InitOptions, type InitResult } from '../project/init-project.js';
 import { type CommandInput, getValues, hasOption, type Status } from './command.js';
+import { runtimeModes } from '../language/parts.js';
+import { readChoice } from './option-values.js';
 import { printProblems } from './print-diagnostics.js';
+import { proposeSharedRuntime } from './propose-runtime.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const result = await initProject(await readOptions(input, effects), effects);
@@ -12,7 +15,9 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   else printResult(result, effects, hasOption(input, 'quiet'));
   if (result.kept.includes(defaultConfig) && hasOption(input, 'api') && !hasOption(input, 'quiet'))
     effects.stderr(`discogen: ${defaultConfig} exists, so no API was added; run \`discogen add ${getValues(input, 'api').join(' ')}\`\n`);
-  return result.status === 'failed' ? 1 : 0;
+  if (result.status === 'failed') return 1;
+  if (result.kept.includes(defaultConfig) && !hasOption(input, 'quiet')) proposeSharedRuntime(defaultConfig, effects);
+  return 0;
 }
 
 /** Asks for what no option states, if there is a terminal. */
@@ -22,8 +27,11 @@ async function readOptions(input: CommandInput, { ask, ...effects }: Effects): P
   const hasConfig = isPresent(defaultConfig, effects);
   const apis = [...getValues(input, 'api')];
   if (asks && !hasConfig) while (apis.length === 0) apis.push(...splitWords(await ask('APIs, such as dns:v1, a file, or a URL: ')));
+  const runtime = readChoice(input, 'runtime', runtimeModes);
+  const shares = runtime === undefined && !hasConfig && apis.length > 1 && (await confirm('Share one package of the runtime?'));
   return {
     apis,
+    runtime: runtime ?? (shares ? 'package' : 'inline'),
     samples: !hasOption(input, 'no-samples') && (await confirm('Create a sample seed and a test?')),
     workflow: !hasOption(input, 'no-ci') && (await confirm('Create a GitHub Actions workflow?')),
   };

@@ -5,6 +5,7 @@ import { type Config, defaultConfig } from '../config/generate-options.js';
 import { formatLock, hashContent, packagePrefix, type Pin } from '../config/lock.js';
 import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic, hasErrors, isError, quote, sortDiagnostics } from '../lib/diagnostics.js';
+import type { RuntimeMode } from '../language/parts.js';
 import type { Effects } from '../lib/effects.js';
 import { getText, omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -28,6 +29,8 @@ export interface AddOptions {
   readonly name?: string;
   /** Whether to add the overlays that come with discogen. Default: true. */
   readonly overlays?: boolean;
+  /** The runtime of the packages, for a config that doesn't set it. */
+  readonly runtime?: RuntimeMode;
   /** Writes nothing. */
   readonly dryRun?: boolean;
 }
@@ -72,7 +75,7 @@ export async function addSpecifications(sources: readonly string[], options: Add
   if (hasErrors(diagnostics)) return { ...failure, diagnostics };
   const additions = candidates.flatMap((candidate) => planAddition(candidate, { project, options, effects }));
   checkConflicts(additions, project, effects);
-  const texts = planTexts(additions, project);
+  const texts = planTexts(additions, project, options);
   if (options.dryRun !== true) replaceFiles(new Map([...texts].map(([path, text]) => [resolve(effects.cwd, path), text])), effects.files);
   return { ...failure, status: 'done', added: additions.map(({ api }) => api), files: [...texts.keys()] };
 }
@@ -221,16 +224,13 @@ function findFileObstacle(pinned: Addition['pinned'], project: LockedProject, ef
 }
 
 /** The texts to write, by the path that the user sees: specifications, the lock, and the config. */
-function planTexts(additions: readonly Addition[], project: LockedProject): ReadonlyMap<string, string> {
+function planTexts(additions: readonly Addition[], project: LockedProject, { runtime }: AddOptions): ReadonlyMap<string, string> {
   const pinned = additions.flatMap((addition) => addition.pinned);
   const pins = new Map<string, Pin>(project.entries.map((entry) => [entry.file, entry]));
   for (const { pin } of pinned) pins.set(pin.file, pin);
   const format = /\.json$/i.test(project.path) ? 'json' : 'yaml';
-  const configText = addEntries(
-    project.text,
-    additions.map(({ api: { name, file, overlays } }) => ({ name, file, overlays })),
-    format,
-  );
+  const entries = additions.map(({ api: { name, file, overlays } }) => ({ name, file, overlays }));
+  const configText = addEntries(project.text, entries, { format, runtime });
   const { diagnostics } = readConfig({ path: project.path, text: configText });
   if (hasErrors(diagnostics)) throw new UsageError(`${project.path} would be invalid`, diagnostics);
   return new Map([

@@ -1,6 +1,7 @@
 /** Adds entries to the text of a config. Its comments and the order of its keys stay. */
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
 import type { SpecificationSource } from '../config/generate-options.js';
+import type { RuntimeMode } from '../language/parts.js';
 
 /** An entry of `specs`. Paths are relative to the config, with slashes. */
 export type ConfigEntry = Required<Pick<SpecificationSource, 'name' | 'file' | 'overlays'>>;
@@ -17,8 +18,14 @@ export function isEmptyConfig(text: string): boolean {
   return specs === undefined || specs === null || (isSeq(specs) && specs.items.length === 0);
 }
 
+interface EditOptions {
+  readonly format: 'yaml' | 'json';
+  /** Is set if the config doesn't set it. */
+  readonly runtime?: RuntimeMode | undefined;
+}
+
 /** Throws an error if the text has syntax errors. */
-export function addEntries(text: string, entries: readonly ConfigEntry[], format: 'yaml' | 'json'): string {
+export function addEntries(text: string, entries: readonly ConfigEntry[], { format, runtime }: EditOptions): string {
   const document = parseDocument(text);
   const specs = getOrCreateSpecs(document);
   const isFlow = specs.items.some((item) => isMap(item) && item.flow === true);
@@ -27,6 +34,7 @@ export function addEntries(text: string, entries: readonly ConfigEntry[], format
     node.flow = isFlow;
     specs.add(node);
   }
+  if (runtime !== undefined && !document.has('runtime')) document.set('runtime', runtime);
   const stringType = format === 'json' ? 'QUOTE_DOUBLE' : 'PLAIN';
   const edited = document.toString({
     lineWidth: 0,
@@ -44,4 +52,11 @@ function getOrCreateSpecs(document: Document): YAMLSeq {
   const created = document.createNode([]);
   document.set('specs', created);
   return created;
+}
+
+/** Whether packages could share the runtime: there are two APIs or more, and the config doesn't state how packages get it. */
+export function canShareRuntime(text: string): boolean {
+  const document = parseDocument(text);
+  const specs = document.get('specs');
+  return isSeq(specs) && specs.items.length > 1 && !document.has('runtime');
 }

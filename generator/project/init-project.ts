@@ -4,6 +4,7 @@ import { type Config, defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { selectSources } from '../config/select-sources.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
+import type { RuntimeMode } from '../language/parts.js';
 import type { Effects } from '../lib/effects.js';
 import type { TestRunner } from '../emit/sample-test.js';
 import { generatorVersion, packageRoot } from '../lib/root.js';
@@ -18,6 +19,8 @@ import { replaceFiles } from './replace-files.js';
 export interface InitOptions {
   /** The sources that `addSpecifications` takes. Ignored if there is a config. */
   readonly apis: readonly string[];
+  /** The runtime of the packages, for a new config. Default: `package` for several APIs, otherwise `inline`. */
+  readonly runtime?: RuntimeMode | undefined;
   /** Creates a sample seed, and a test of each API. */
   readonly samples: boolean;
   /** Creates a GitHub Actions workflow. */
@@ -45,7 +48,7 @@ export async function initProject(options: InitOptions, effects: Effects): Promi
   const manifest = readManifest(effects);
   const hasConfig = isPresent(defaultConfig, effects);
   if (!hasConfig && options.apis.length === 0) throw new UsageError('init needs an API, such as --api dns:v1');
-  const addition = hasConfig ? undefined : await addSpecifications(options.apis, {}, effects);
+  const addition = hasConfig ? undefined : await addSpecifications(options.apis, selectRuntime(options), effects);
   const result = { created: [], changed: [], kept: [], next: [], problems: [], diagnostics: [] };
   if (addition?.status === 'failed') return { ...result, status: 'failed', problems: addition.problems, diagnostics: addition.diagnostics };
   const config = selectSources([], {}, effects);
@@ -64,6 +67,11 @@ export async function initProject(options: InitOptions, effects: Effects): Promi
     kept: [...(hasConfig ? [defaultConfig] : []), ...list('kept')],
     next: listNextCommands(apis, { config, manifest, cwd: effects.cwd }),
   };
+}
+
+/** The config of a single API needn't state it. */
+function selectRuntime({ apis, runtime = apis.length > 1 ? 'package' : 'inline' }: InitOptions): { readonly runtime?: RuntimeMode } {
+  return apis.length > 1 || runtime === 'package' ? { runtime } : {};
 }
 
 interface PlannedFile {

@@ -66,6 +66,33 @@ Run next:
   `);
 });
 
+describe('several APIs', () => {
+  const apis = ['--api', 'specs/tiny.yaml', '--api', 'specs/other.yaml'];
+  const other = { 'specs/other.yaml': smallSpecification({ name: 'other' }) };
+  const readRuntime = (effects: MemoryEffects): unknown =>
+    (parse(listFiles(effects)['discogen.config.yaml'] ?? '') as { runtime?: string }).runtime;
+
+  test('share the runtime in a new project', async () => {
+    const effects = createProject(other);
+    const { stdout, stderr } = await init(effects, ...apis);
+    expect([readRuntime(effects), stderr]).toEqual(['package', '']);
+    expect(stdout).toContain('  npm install ./generated/runtime ./generated/tiny-v1 ./generated/other-v1\n');
+  });
+  test('have their own runtimes on request', async () => {
+    const effects = createProject(other);
+    await init(effects, ...apis, '--runtime', 'inline');
+    expect(readRuntime(effects)).toBe('inline');
+  });
+  test('can share it in an existing project, which init and add propose', async () => {
+    const proposal = 'the packages can share one copy of the runtime; set `runtime: package` in discogen.config.yaml';
+    const effects = createProject(other);
+    expect((await init(effects, '--api', 'specs/tiny.yaml')).stderr).toBe('');
+    await runCommandLine(['add', 'specs/other.yaml'], { ...effects, version: '' });
+    expect(effects.printed.stderr).toContain(proposal);
+    expect((await init(effects)).stderr).toContain(proposal);
+  });
+});
+
 test('keeps all existing files and names them', async () => {
   const effects = createProject();
   await init(effects, '--api', 'specs/tiny.yaml');
