@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatDuration } from '../../../generator/cli/duration.js';
+import { toOptionName } from '../../../generator/cli/shared-options.js';
 import { type ChoiceOption, type NumberOption, optionTable } from '../../../mock/lib/option-table.js';
 import { compose, createMockServer, ParameterError, type ListenOptions, type MockOptions } from '../../../mock/index.js';
 import { compute, dns } from './fixtures.js';
@@ -55,9 +56,13 @@ it('rejects unknown settings of a session', () => {
   expect(() => createMockServer(dns).session('own', { ignore: 'all' } as object)).toThrow('unknown setting "ignore"; expected "ignored"');
 });
 
-describe('the doc comment of an option states its default', () => {
-  const read = (name: string): string => readFileSync(new URL(`../../../mock/types/${name}.ts`, import.meta.url), 'utf8');
-  const text = `${read('limits')}${read('mock').split('interface MockOptions')[1]}`.replace(/\s+(?:\* )?/g, ' ');
+describe('an option is documented with its default', () => {
+  const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const comments = `${read('mock/types/limits.ts')}${read('mock/types/mock.ts').split('interface MockOptions')[1]}`.replace(
+    /\s+(?:\* )?/g,
+    ' ',
+  );
+  const limits = (read('docs/reference/control-routes.md').split('\n## Limits\n')[1] ?? '').split('\n');
   const formatDefault = (option: NumberOption | ChoiceOption): string => {
     if (option.type === 'choice') return `\`${option.default}\``;
     if (option.type === 'bytes') return `${option.default / 2 ** 20} MiB`;
@@ -66,7 +71,9 @@ describe('the doc comment of an option states its default', () => {
   };
 
   it.each(Object.entries(optionTable))('%s', (name, option) => {
-    const [, comment] = new RegExp(`/\\*\\* ((?:(?!\\*/).)*)\\*/ readonly ${name}\\?:`).exec(text) ?? [];
+    const [, comment] = new RegExp(`/\\*\\* ((?:(?!\\*/).)*)\\*/ readonly ${name}\\?:`).exec(comments) ?? [];
     expect(comment).toMatch(new RegExp(`Default: ${formatDefault(option)}[.,]`));
+    const lines = limits.filter((line) => line.includes(`\`--${toOptionName(name)}\``));
+    expect(lines.filter((line) => !line.includes(formatDefault(option)))).toEqual([]);
   });
 });
