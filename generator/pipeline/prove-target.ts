@@ -11,6 +11,7 @@ import type { AcceptedDifference } from '../../fidelity/verify/accepted.js';
 import type { ApiIndex } from '../../fidelity/prove/api-index.js';
 import { listRequests } from '../../fidelity/prove/dry-run.js';
 import { Guard, type GuardOptions } from '../../fidelity/prove/guard.js';
+import { isEmulator } from '../../fidelity/prove/emulator.js';
 import { GuardedRun } from '../../fidelity/prove/guarded-run.js';
 import { buildCallPath } from '../../fidelity/prove/route.js';
 import { TargetError, type Target } from '../../fidelity/prove/target.js';
@@ -30,7 +31,7 @@ export interface ProveTargetOptions extends SourceOptions {
   readonly seed?: number;
   /** The projects below which requests are allowed. The first is that of new resources. Default, only for a loopback address: `p`. */
   readonly projects?: readonly string[];
-  /** Patterns of the IDs of methods that may be called in addition to reads, if the target isn't a mock at a loopback address. */
+  /** Patterns of the IDs of methods that may be called in addition to reads, if the target isn't a mock or an emulator at a loopback address. */
   readonly allow?: readonly string[];
   /** The OAuth token of requests. */
   readonly token?: string;
@@ -64,7 +65,8 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
   const auth = await checksCredentials(target, apis);
   const proven = await createProveApis(apis, options, { auth, effects });
   const isGuarded = !access.isLocal || !target.isMock;
-  const run = isGuarded ? new GuardedRun(target, access, effects) : undefined;
+  const allow = access.isLocal && !target.isMock && (await isEmulator(target, effects.environment)) ? ['*'] : access.allow;
+  const run = isGuarded ? new GuardedRun(target, { ...access, allow }, effects) : undefined;
   const { seed = 1, keepsSamples } = options;
   const { isStopped } = run ?? watchForStop(effects);
   const openTarget = (index: ApiIndex): Target => run?.open(index) ?? target;
