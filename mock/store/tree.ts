@@ -1,6 +1,6 @@
 /**
  * An ordered map as a persistent B+ tree: a change copies the nodes on one path, so earlier roots stay valid and share all other nodes.
- * Nodes of the same `owner` are changed in place. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
+ * Nodes of the same `owner` are changed in place, apart from their keys, which the copies of a node share. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
  */
 import type { Json } from '../lib/json.js';
 import type { Write } from '../types/store.js';
@@ -10,14 +10,14 @@ export type Owner = object;
 
 export interface Leaf {
   readonly owner: Owner;
-  readonly keys: string[];
+  keys: readonly string[];
   readonly values: Json[];
   readonly children?: undefined;
 }
 interface Branch {
   readonly owner: Owner;
   /** `keys[i]` is a lower bound of the keys under `children[i]`. The first one is not used. */
-  readonly keys: string[];
+  keys: readonly string[];
   readonly children: Node[];
 }
 export type Node = Leaf | Branch;
@@ -60,15 +60,16 @@ function toOwned(node: Leaf, owner: Owner): Leaf;
 function toOwned(node: Branch, owner: Owner): Branch;
 function toOwned(node: Node, owner: Owner): Node {
   if (node.owner === owner) return node;
-  if (node.children) return { owner, keys: [...node.keys], children: [...node.children] };
-  return { owner, keys: [...node.keys], values: [...node.values] };
+  if (node.children) return { owner, keys: node.keys, children: node.children.slice() };
+  return { owner, keys: node.keys, values: node.values.slice() };
 }
 
 /** Splits an overfull node and returns its right part. */
 function split(node: Node): Node {
   // Keys usually arrive in order, so a fuller left part keeps nodes well filled.
   const position = Math.floor(maxKeys * 0.75);
-  const keys = node.keys.splice(position);
+  const keys = node.keys.slice(position);
+  node.keys = node.keys.slice(0, position);
   if (node.children) return { owner: node.owner, keys, children: node.children.splice(position) };
   return { owner: node.owner, keys, values: node.values.splice(position) };
 }
@@ -82,10 +83,18 @@ export interface Insertion {
 }
 
 function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
-  return [...list.slice(0, index), item, ...list.slice(index)];
+  const copy = list.slice();
+  copy.splice(index, 0, item);
+  return copy;
 }
 
-/** Returns the leaf with the change. A copy has the added key from the start: inserting it afterwards would copy the arrays again. */
+function omitAt<T>(list: readonly T[], index: number): T[] {
+  const copy = list.slice();
+  copy.splice(index, 1);
+  return copy;
+}
+
+/** Returns the leaf with the change. A copy has the added value from the start: inserting it afterwards would copy the values again. */
 function insertIntoLeaf(leaf: Leaf, change: Insertion): Leaf {
   const { owner, key, value } = change;
   const index = findLowerBound(leaf.keys, key);
@@ -95,7 +104,7 @@ function insertIntoLeaf(leaf: Leaf, change: Insertion): Leaf {
   }
   const owned = toOwned(leaf, owner);
   if (isNew) {
-    owned.keys.splice(index, 0, key);
+    owned.keys = insertAt(owned.keys, index, key);
     owned.values.splice(index, 0, value);
   } else {
     change.replaced = owned.values[index];
@@ -116,7 +125,7 @@ function insert(node: Node, change: Insertion): readonly [Node, Node?] {
   owned.children[index] = child;
   if (neighbor) {
     owned.children.splice(index + 1, 0, neighbor);
-    owned.keys.splice(index + 1, 0, neighbor.keys[0] as string);
+    owned.keys = insertAt(owned.keys, index + 1, neighbor.keys[0] as string);
   }
   return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
 }
@@ -137,14 +146,14 @@ function removeFrom(node: Node, owner: Owner, key: string): Node | undefined {
     if (changedChild) owned.children[index] = changedChild;
     else {
       owned.children.splice(index, 1);
-      owned.keys.splice(index, 1);
+      owned.keys = omitAt(owned.keys, index);
     }
     return owned.children.length > 0 ? owned : undefined;
   }
   const index = findLowerBound(node.keys, key);
   if (node.keys[index] !== key) return node;
   const owned = toOwned(node, owner);
-  owned.keys.splice(index, 1);
+  owned.keys = omitAt(owned.keys, index);
   owned.values.splice(index, 1);
   return owned.keys.length > 0 ? owned : undefined;
 }
