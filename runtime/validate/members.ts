@@ -24,6 +24,12 @@ export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolea
   return true;
 }
 
+/** Whether a partial update sets or removes one of the fields. Otherwise it can't violate a rule that reads only these. */
+export function mentionsAny(update: Members, names: readonly string[]): boolean {
+  const removed = listRemovedNames(update);
+  return names.some((name) => update[name] !== undefined || removed.has(name));
+}
+
 /** Returns the object of a request with the names of its fields in JSON. A field that has both names keeps them. */
 export function convertToJsonNames<Value>(object: Value, fields: FieldTable, { request }: ValidationMode): Value | Members {
   if (!request || !isObject(object) || !Object.keys(object).some((name) => name.includes('_'))) return object;

@@ -6,7 +6,7 @@ import { parseFieldPath } from '../../lib/field-path.js';
 import { formatValidationMessage } from '../../language/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
-import { toRawCode, toTextCode } from './code-tables.js';
+import { toRawCode, toTextCode, toTextListCode } from './code-tables.js';
 import { toDataLiteral } from '../../lib/literals.js';
 import { toCamelCase } from '../names.js';
 
@@ -41,6 +41,9 @@ function emitValidationCheck(site: CheckLocation, validation: CompiledValidation
     ...(validation.comparesEnum ? [_`!${mode}.lenient`] : []),
     ...(validation.usesReadOnly ? [_`!${mode}.request`] : []),
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
+    ...(field === undefined && readsOnlyFields(validation)
+      ? [_`(${whole} || ${tables.useSymbol('mentionsAny')}(${self}, ${toTextListCode(validation.fields)}))`]
+      : []),
   ];
   const evaluation = _`${toRawCode(name)}(${self}, undefined, ${whole})`;
   const result = gen.const(
@@ -55,6 +58,12 @@ function emitValidationCheck(site: CheckLocation, validation: CompiledValidation
       _`${tables.useSymbol('reportValidation')}(${errors}, ${result}, [${toRawCode(toDataLiteral(toRuleFacts(validation)))}, ${ruleSite}])`,
     ),
   );
+}
+
+/** Whether the expression reads nothing of its object but these fields. */
+function readsOnlyFields({ rule, fields }: CompiledValidation): boolean {
+  const mentions = [...rule.rule.matchAll(/\bself\b(?:\.(\w+))?/g)];
+  return mentions.length > 0 && mentions.every(([, name = '']) => fields.includes(name));
 }
 
 /** The details of the error. */
