@@ -298,7 +298,8 @@ async function bundleRuntime() {
       // Without this, the bundler warns that the declarations take a long time.
       checks: { bundlerTimings: false },
     });
-    const options = {
+    /** `perUse`: whether the parts that a mock loads at first use are modules of their own, and not one module together. */
+    const createOptions = (perUse) => ({
       chunkFileNames: `[name].${extension}`,
       minifyInternalExports: false,
       // The declarations have the comments that users need.
@@ -313,14 +314,14 @@ async function bundleRuntime() {
             minShareCount: extension === 'js' ? 1 : 2,
           },
           // What several of the parts share that a mock loads at first use.
-          { name: 'server', test: isIn(/^mock\//), minShareCount: 2 },
+          { name: 'server', test: isIn(/^mock\/(?!index\.ts)/), minShareCount: perUse ? 2 : 1 },
           { name: 'shared', test: isIn(/^runtime\/(?!values\/json\.ts$)/), minShareCount: 2, priority: 1 },
         ],
       },
-    };
-    const { output } = await build.generate({ ...options, ...(extension === 'js' && mapOptions) });
+    });
+    const { output } = await build.generate({ ...createOptions(true), ...(extension === 'js' && mapOptions) });
     const { output: small } = await build.generate({
-      ...options,
+      ...createOptions(extension === 'd.ts'),
       ...(extension === 'js' && { minifyInternalExports: true, minify: minification }),
     });
     await build.close();
