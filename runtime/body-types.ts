@@ -12,18 +12,24 @@ export type RequestBody<T> = T extends Scalar
   : T extends readonly (infer Item)[]
     ? readonly RequestBody<Item>[]
     : T extends object
-      ? { [Key in keyof T]: Record<never, never> extends Pick<T, Key> ? RequestBody<T[Key]> | undefined : RequestBody<T[Key]> }
+      ? ObjectBody<T>
       : T;
+
+/** A type of its own, so that the messages of compilers name `T`, and don't list its fields. */
+export type ObjectBody<T> = {
+  [Key in keyof T]: Record<never, never> extends Pick<T, Key> ? RequestBody<T[Key]> | undefined : RequestBody<T[Key]>;
+};
 
 /**
  * The type of an RFC 7396 merge patch of `T`. All fields are optional. `null` removes an optional field, `undefined` leaves a field
  * unchanged. A list replaces the previous one as a whole.
  */
-export type MergePatch<T> = T extends Scalar | readonly unknown[]
-  ? RequestBody<T>
-  : T extends object
-    ? { [Key in keyof T]?: (Record<never, never> extends Pick<T, Key> ? MergePatch<T[Key]> | null : MergePatch<T[Key]>) | undefined }
-    : T;
+export type MergePatch<T> = T extends Scalar | readonly unknown[] ? RequestBody<T> : T extends object ? ObjectPatch<T> : T;
+
+/** A type of its own, as `ObjectBody`. */
+export type ObjectPatch<T> = {
+  [Key in keyof T]?: (Record<never, never> extends Pick<T, Key> ? MergePatch<T[Key]> | null : MergePatch<T[Key]>) | undefined;
+};
 
 /**
  * `T` with an index signature in each object, for fields that the description doesn't have. The client keeps such fields at run time:
