@@ -61,6 +61,7 @@ async function bundleGenerator() {
       'recording-thread': 'generator/pipeline/recording-thread.ts',
       packages: 'generator/write/compile-packages.ts',
       store: 'mock/stores/index.ts',
+      service: 'mock/define-service.ts',
       redirect: 'generator/cli/redirect.ts',
       'proxy-preload': 'generator/cli/proxy-preload.ts',
     },

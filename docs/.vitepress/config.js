@@ -27,6 +27,7 @@ const groups = [
       page('Testing with the mock', '/guides/testing'),
       page('Seeds and faults', '/guides/seeds-and-faults'),
       page('Handlers', '/guides/handlers'),
+      page('Service modules', '/guides/services'),
       page('The control page', '/guides/control-page'),
     ],
   },
@@ -60,6 +61,13 @@ const reference = [
   page('Glossary', '/reference/glossary'),
 ];
 
+const services = [
+  page('Compute', '/services/compute'),
+  page('DNS', '/services/dns'),
+  page('Error Reporting', '/services/errorreporting'),
+  page('OS Config', '/services/osconfig'),
+];
+
 const contributing = [
   page('Architecture', '/architecture'),
   page('Add a kind of rule', '/contributing/rule-kind'),
@@ -90,6 +98,7 @@ export default defineConfig({
     sidebar: [
       ...groups,
       { text: 'Reference', items: reference },
+      { text: 'Services', items: services },
       ...(existsSync(api) ? [{ text: 'API reference', items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
       { text: 'Contributors', items: contributing },
     ],

@@ -1,10 +1,11 @@
 /** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, normalize } from 'node:path';
 import { type ConfigValues, readValues, type ValuesResult } from './config-values.js';
 import { enumModes, moduleFormats, type ModuleFormat, runtimeModes, selectableParts } from '../language/parts.js';
 import { type GenerateOptions, type Config, type SpecificationSource } from './generate-options.js';
 import { quote } from '../lib/diagnostics.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
+import { toSlashes } from '../lib/slashes.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import type { Limits } from '../language/specification.js';
@@ -147,16 +148,40 @@ function readParts(values: ConfigValues, folder: string): Pick<Config, 'only' | 
 }
 
 function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly SpecificationSource[] {
-  if (!values.checkKeys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays', 'enums', 'evidence'] }))
+  if (
+    !values.checkKeys(pointer, {
+      owner: 'an entry of specs',
+      required: ['name', 'file'],
+      optional: ['overlays', 'enums', 'evidence', 'service'],
+    })
+  )
     return [];
   const name = values.readText([...pointer, 'name'], nameForm);
   const file = values.readText([...pointer, 'file'], nonEmptyForm);
   const overlays = values.readList([...pointer, 'overlays']).flatMap((overlay) => values.readText(overlay, nonEmptyForm) ?? []);
   const enums = values.readChoice([...pointer, 'enums'], enumModes);
   const evidence = values.readText([...pointer, 'evidence'], nonEmptyForm);
+  const service = readServicePath(values, [...pointer, 'service']);
   if (name === undefined || file === undefined) return [];
   const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
-  return [{ name, ...files, ...omitUndefined({ enums, evidence: evidence === undefined ? undefined : toDisplayPath(folder, evidence) }) }];
+  return [
+    {
+      name,
+      ...files,
+      ...omitUndefined({ enums, evidence: evidence === undefined ? undefined : toDisplayPath(folder, evidence) }),
+      ...(service !== undefined && {
+        service: { file: toDisplayPath(folder, service), at: values.getLocation([...pointer, 'service']) },
+      }),
+    },
+  ];
+}
+
+/** Reads the path of a service module, which must be in the folder of the config: its code runs, and becomes a part of the package. */
+function readServicePath(values: ConfigValues, pointer: Pointer): string | undefined {
+  const path = values.readText(pointer, nonEmptyForm);
+  if (path === undefined || (!isAbsolute(path) && !/^[A-Za-z]:/.test(path) && !normalize(toSlashes(path)).startsWith('..'))) return path;
+  values.report('invalid-service', { path, problem: 'it is outside of the folder of the config' }, pointer);
+  return undefined;
 }
 
 /** Reads the path of a module. */

@@ -12,8 +12,31 @@ export interface SpecificationSource {
   readonly overlays: readonly string[];
   /** The file with what `discogen verify` showed about it. */
   readonly evidence?: string;
+  /** The service module of the user. */
+  readonly service?: ServiceModule;
   /** How to print the types of its enums, if it differs from the other specifications. */
   readonly enums?: EnumMode;
+}
+
+/** A module with code of one service, which its package contains. Plain data. */
+export interface ServiceModule {
+  /** As the user wrote it, relative to the working directory. */
+  readonly file: string;
+  /** Where the config names it. */
+  readonly at: Location;
+  /** What it contains. Absent until it has been read. */
+  readonly bundle?: { readonly text: string; readonly content: ServiceContent };
+}
+
+/** The names that a service module contains. */
+export interface ServiceContent {
+  /** The name of the API. */
+  readonly api: string;
+  readonly methods: readonly string[];
+  /** The names of query parameters by method. */
+  readonly parameters: Readonly<Record<string, readonly string[]>>;
+  /** Path templates. */
+  readonly resources: readonly string[];
 }
 
 export interface Config {

@@ -38,6 +38,8 @@ export interface EmitSettings {
   /** How the package gets the runtime. */
   readonly runtime: RuntimeMode;
   readonly moduleFormats: readonly ModuleFormat[];
+  /** The text of the user's service module. Absent without one. */
+  readonly service?: string | undefined;
   /** All TypeScript names of the API. */
   readonly names: Names;
 }

@@ -33,12 +33,22 @@ import { parseFieldPath } from '../lib/field-path.js';
 import { formatValidationMessage } from '../language/format-validation.js';
 import type { RelatedValidation, ResourceValidation } from '../../runtime/behavior.js';
 
-export function emitMock(api: Api, { names, parts }: EmitContext): readonly EmittedFile[] {
+export function emitMock(api: Api, { names, parts, service }: EmitContext): readonly EmittedFile[] {
   return [
-    { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'prettier' },
+    { path: 'src/behavior.ts', statements: createBehavior(api, names, service !== undefined), format: 'prettier' },
     { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
     { path: 'src/discovery.js', text: header + discoveryLoader, format: 'ready' },
     { path: 'src/discovery.d.ts', statements: [declareConstant('loadDiscovery', '() => Promise<string>')], format: 'prettier' },
+    ...(service === undefined
+      ? []
+      : [
+          { path: 'src/service.js', text: header + service, format: 'ready' as const },
+          {
+            path: 'src/service.d.ts',
+            text: `${header}declare const service: object;\nexport default service;\n`,
+            format: 'ready' as const,
+          },
+        ]),
     ...(parts.has('docs') ? [] : [createSpecification(api)]),
   ];
 }
@@ -51,10 +61,11 @@ export async function loadDiscovery() {
 }
 `;
 
-function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
+function createBehavior(api: Api, names: Names, hasUserService: boolean): readonly ModuleStatement[] {
   const operationType = findOperationTypeName(api);
   const rootUrls = listRootUrls(api);
   const services = listServices(api);
+  const modules = [...services.map(getServicesName), ...(hasUserService ? ['service'] : [])];
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
@@ -63,7 +74,7 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
     ...(api.omittedValues === undefined ? [] : [`omittedValues: ${toTypedLiteral(api.omittedValues)},`]),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
-    ...(services.length > 0 ? [`services: [${services.map(getServicesName).join(', ')}],`] : []),
+    ...(modules.length > 0 ? [`services: [${modules.join(', ')}],`] : []),
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
     ...(api.batchPath === undefined ? [] : [`batchPath: ${toTypedLiteral(api.batchPath)},`]),
@@ -89,6 +100,7 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
     createImport(['loadDiscovery'], './discovery.js'),
     ...(hasMedia(api) ? [createImport(['media'], '../runtime/mock.js')] : []),
     ...createTypeImport(['ApiBehavior'], '../runtime/mock.js'),
+    ...(hasUserService ? [createImport([{ name: 'default', alias: 'service' }], './service.js')] : []),
     ...services.map((service) => createImport([getServicesName(service)], `../runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),

@@ -258,6 +258,11 @@ const messages = {
   'unknown-part': error(
     (p: { name: string; values: readonly string[] }) => `only must name parts: ${p.values.join(', ')} (received ${quote(p.name)})`,
   ),
+  'invalid-service': error((p: { path: string; problem: string }) => `the service module ${quote(p.path)} is invalid: ${p.problem}`),
+  'other-service': error(
+    (p: { path: string; found: string; api: string }) =>
+      `the service module ${quote(p.path)} is for the API ${quote(p.found)}, and this API is ${quote(p.api)}`,
+  ),
   'duplicate-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} occurs more than once in ${p.what}`),
   'duplicate-folder': error(
     (p: { folder: string; other: string }) =>

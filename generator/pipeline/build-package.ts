@@ -1,5 +1,7 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
+import { checkService } from './check-service.js';
 import { loadApi, type LoadResult } from './load-api.js';
+import { hasErrors } from '../lib/diagnostics.js';
 import type { Effects, Progress } from '../lib/effects.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
@@ -56,6 +58,7 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
     version: getVersion(config, folder),
     runtimeVersion: getVersion(config, runtimePackage),
     names: createNames(api, source.enums ?? config.enums),
+    service: source.service?.bundle?.text,
   };
   const emitted = emit(api, settings, { only: config.only, emitters });
   const built = await buildPackageFiles({ folder, files: emitted }, context).catch((error: unknown) =>
@@ -71,5 +74,9 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
 /** Keeps only the model, because the text of a specification takes as much memory. */
 function loadModel({ source, config, cwd }: BuildTask, { files, memory }: BuildContext): BuildResult & { readonly api?: Api } {
   const { resolved, ...result } = loadApi(source, config, { files, cwd, memory });
-  return resolved === undefined ? result : { ...result, api: resolved.api };
+  if (resolved === undefined) return result;
+  const { api } = resolved;
+  const problems = source.service ? checkService(source.service, api, { files, cwd, isPartial: config.methods.length > 0 }) : [];
+  const diagnostics = [...result.diagnostics, ...problems];
+  return hasErrors(problems) ? { ...result, diagnostics } : { ...result, diagnostics, api };
 }

@@ -18,6 +18,7 @@ import { checkFolderName } from '../write/path-checks.js';
 import { buildRuntimePackage, runtimePackage } from '../write/runtime.js';
 import { placePackage, stagePackage, withStage } from '../write/stage.js';
 import type { BuildResult } from './build-package.js';
+import { readServices } from './read-services.js';
 import { hashInputs } from './hash-inputs.js';
 import { checkOutput } from './output-checks.js';
 import { checkOutputFolder } from './output-folder.js';
@@ -37,8 +38,11 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
 }
 
 /** Without a stage, nothing is written. */
-async function generate(run: RunContext, stage?: string): Promise<GenerateResult> {
-  const { config, effects } = run;
+async function generate(initialRun: RunContext, stage?: string): Promise<GenerateResult> {
+  const { effects } = initialRun;
+  const { config, diagnostics: serviceDiagnostics } = await readServices(initialRun.config, effects);
+  if (hasErrors(serviceDiagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics: serviceDiagnostics };
+  const run = { ...initialRun, config };
   const inputs = hashInputs(config, effects);
   const unchanged = findUnchangedPackages(inputs, run);
   const stale = config.sources.filter((source) => !unchanged.has(source));

@@ -13,6 +13,7 @@ import { generatePackages } from './generate-packages.js';
 import { hashInputs } from './hash-inputs.js';
 import type { GenerateResult } from './run-context.js';
 import { PackageCache } from './package-cache.js';
+import { readServices } from './read-services.js';
 import { runGenerate } from './run-generate.js';
 
 export interface MockApis {
@@ -68,7 +69,8 @@ export async function loadBehaviors(config: Config, effects: Effects): Promise<M
   return importBehaviors(await buildSelected(config, effects), effects);
 }
 
-async function buildSelected(config: Config, effects: Effects): Promise<GenerateResult> {
+async function buildSelected(initialConfig: Config, effects: Effects): Promise<GenerateResult> {
+  const { config } = await readServices(initialConfig, effects);
   const selected: Config = { ...config, only: ['mock'], emitters: [], runtime: 'inline', moduleFormats: ['esm'], ownsOutputFolder: false };
   const hashes = [...hashInputs(selected, effects).values()];
   const cache = new PackageCache(join(effects.cache, 'mock'), effects);

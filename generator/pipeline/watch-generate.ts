@@ -65,7 +65,7 @@ function listInputs(options: GenerateOptions, effects: Effects): readonly string
   const config = byFiles ? undefined : readConfigFile(options.config, effects);
   const { sources, metadata, emitters } = resolveConfig(options, config);
   const files = [
-    ...sources.flatMap(({ file, overlays }) => [file, ...overlays]),
+    ...sources.flatMap(({ file, overlays, service }) => [file, ...overlays, ...(service ? [service.file] : [])]),
     ...emitters.flatMap(({ path }) => listEmitterFiles(path, effects).map((file) => file.path)),
     ...(metadata.licenseFile ? [metadata.licenseFile] : []),
   ];

@@ -3,6 +3,7 @@ import type { Grant } from '../engine/call.js';
 import { HttpError } from '../lib/http-error.js';
 import { isEmpty, getMemberAt, type JsonObject } from '../lib/json.js';
 import { toRelativePath } from '../catalog/links.js';
+import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
 import type { CompiledMethod } from '../catalog/method.js';
 import type { ApiRequest } from './api-request.js';
@@ -25,20 +26,9 @@ export function authorize(
   { session, method, incoming, claims }: ApiRequest,
   { segments, body }: AccessedResource,
 ): Grant | undefined {
-  const token = readToken(incoming);
-  const caller = token === undefined ? undefined : identify(session, state, { token, claims, origin: incoming.origin });
-  const grant = caller?.grant;
-  if (session.settings.auth !== 'on') return grant;
-  if (!grant) {
-    const challenge = caller ? `${realm}, error="invalid_token"` : realm;
-    throw new HttpError('authError', {
-      message: caller?.problem ?? 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.',
-      location: 'Authorization',
-      locationType: 'header',
-      rule: 'credential',
-      headers: { 'www-authenticate': challenge },
-    });
-  }
+  const isRequired = session.settings.auth === 'on';
+  const grant = findGrant(session, state, { incoming, claims, isRequired });
+  if (!isRequired || !grant) return grant;
   const scopes = method.behavior.method.scopes ?? [];
   if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
     throw new HttpError('insufficientPermissions', {
@@ -62,6 +52,25 @@ export function authorize(
     }
   }
   return grant;
+}
+
+/** Returns the grant of the request's token, if it is known. Throws 401 if a known token is required and absent. */
+export function findGrant(
+  session: Session,
+  state: State,
+  { incoming, claims, isRequired }: Pick<ApiRequest, 'incoming' | 'claims'> & { readonly isRequired: boolean },
+): Grant | undefined {
+  const token = readToken(incoming);
+  const caller = token === undefined ? undefined : identify(session, state, { token, claims, origin: incoming.origin });
+  const grant = caller?.grant;
+  if (grant || !isRequired) return grant;
+  throw new HttpError('authError', {
+    message: caller?.problem ?? 'The request has no bearer token. Send the header Authorization: Bearer TOKEN.',
+    location: 'Authorization',
+    locationType: 'header',
+    rule: 'credential',
+    headers: { 'www-authenticate': caller ? `${realm}, error="invalid_token"` : realm },
+  });
 }
 
 /** Returns the path of the method's resource without a custom verb: `.../disks/d` of `.../disks/d/createSnapshot`. */

@@ -1,13 +1,16 @@
-/** A request that the mock handles for all APIs: to Discovery, or to an endpoint for tokens. Routes of the APIs take precedence. */
+/**
+ * A request that no method of an API handles: to Discovery, to an endpoint for tokens, or to a further route of a service module. Methods take
+ * precedence.
+ */
 import { HttpError } from '../lib/http-error.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 
 export interface BuiltInCall {
   /** The method ID of the public service, or a similar ID if it has none. */
-  readonly methodId: string;
-  /** Rejects with `HttpError`. */
-  respond(): Promise<HttpResult>;
+  readonly methodId: string | undefined;
+  /** Returns `undefined` if the request has no such call after all. Rejects with `HttpError`. */
+  respond(): Promise<HttpResult | undefined>;
 }
 
 /** Throws the error of a request that can't be parsed, or 405 for another HTTP method. */

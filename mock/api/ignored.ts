@@ -34,7 +34,9 @@ export function findIgnoredNames(
   const otherParameters = incoming.query.flatMap(([name]) => (isParameterOfOtherMethod(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && hasEnumNumbersOption(incoming) ? [enumEncoding] : [];
-  return [...new Set([...parametersAndFields, ...otherParameters, ...media, ...encoding, ...headers])];
+  const names = new Set([...parametersAndFields, ...otherParameters, ...media, ...encoding, ...headers]);
+  for (const name of Object.keys(method.serviceParameters ?? {})) names.delete(name);
+  return [...names];
 }
 
 function findContradictions(method: CompiledMethod, segments: readonly string[], body: JsonObject): readonly string[] {

@@ -20,7 +20,8 @@ export interface RenderedCall extends HttpResult {
 
 export function render(request: ApiRequest, execution: Execution): RenderedCall {
   const { method, incoming } = request;
-  const { pollTimeout, isUnchanged } = execution;
+  const { pollTimeout, isUnchanged, response, handled } = execution;
+  if (response) return { ...response, body: null, ...(handled && { note: { handler: true } }) };
   const media = getMediaSupport(method.api);
   const body = execution.content ? execution.body : formatBody(request, execution.body, execution.place);
   const content = execution.content ?? (isObject(body) ? media?.fromResponseBody(method, body) : undefined);

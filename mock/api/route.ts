@@ -10,6 +10,7 @@ import type { FoundRoute } from '../catalog/router.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
 import type { BuiltInCall } from './built-in-call.js';
+import { findServiceRoute } from './service-routes.js';
 
 /** Where a request leads. */
 export interface RoutedCall {
@@ -40,12 +41,15 @@ export function route(session: Session, incoming: ParsedRequest, findBuiltIn: Fi
     const isMatch = !(target instanceof HttpError) && target.kind === 'match';
     if (target instanceof HttpError || isMatch)
       return { target, methodId: isMatch ? target.value.id : undefined, handleMedia: found?.handle, builtIn: undefined };
-    return continueWith(findBuiltIn(session, incoming), (builtIn): RoutedCall => ({
-      target,
-      methodId: builtIn?.methodId,
-      handleMedia: found?.handle,
-      builtIn,
-    }));
+    return continueWith(findBuiltIn(session, incoming), (serverCall): RoutedCall => {
+      const builtIn = serverCall ?? findServiceRoute(session, incoming);
+      return {
+        target,
+        methodId: builtIn?.methodId,
+        handleMedia: found?.handle,
+        builtIn,
+      };
+    });
   });
 }
 
@@ -71,7 +75,16 @@ export function respondWithoutMethod(
   { incoming: { method, path }, builtIn, faults }: UnroutedRequest,
 ): MaybePromise<HttpResult> {
   if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
-  if (builtIn) return catchHttpErrors(() => builtIn.respond(), { faults });
+  if (!builtIn) return rejectMissingRoute(target, { method, path });
+  return catchHttpErrors(() => continueWith(builtIn.respond(), (result) => result ?? rejectMissingRoute(target, { method, path })), {
+    faults,
+  });
+}
+
+function rejectMissingRoute(
+  target: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>,
+  { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
+): HttpResult {
   if (target.kind === 'none')
     return toErrorResult(new HttpError('notFound', { message: describeMissingRoute(target, { method, path }), rule: 'route' }));
   const allow = target.allowed.join(', ');

@@ -1,7 +1,7 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
 import type { ApiBehavior, FieldLink } from '../../runtime/behavior.js';
 import type { ResourceFields, Place } from './resource.js';
-import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
+import { copyJson, getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
 import { getField, omitGeneratedFields, toVisibleFields } from './field-tables.js';
 import { omitFields } from './omitted-fields.js';
@@ -144,6 +144,7 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
     const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';
     if (text === undefined || (link !== text && !isStated && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
+  for (const compute of place.resource.renderings) Object.assign(rendered, compute(copyJson(rendered), { path: `/${place.path}` }));
   return rendered;
 }
 

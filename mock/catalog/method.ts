@@ -1,4 +1,6 @@
 /** Compiles methods at startup. */
+import type { ServiceDefinition } from '../types/services.js';
+import { findServiceParameters } from './services.js';
 import type { ApiBehavior, MethodBehavior } from '../../runtime/behavior.js';
 import { matchMixedSegment } from '../../runtime/paths/match.js';
 import { listVariableRanges } from '../../runtime/paths/shape.js';
@@ -30,6 +32,8 @@ export interface CompiledMethod {
   readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
   /** The resource type that the method's action names. */
   readonly resource?: CompiledResource;
+  /** The query parameters that service modules implement, by name. Absent without any. */
+  readonly serviceParameters?: NonNullable<ServiceDefinition['parameters']>[string];
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: ResourceFields;
 }
@@ -44,6 +48,7 @@ export function compileMethod(
   { resource, itemFields }: { readonly [K in 'resource' | 'itemFields']: CompiledMethod[K] | undefined },
 ): CompiledMethod {
   const template = parseTemplate(behavior.method.path);
+  const serviceParameters = findServiceParameters(api, behavior.method.id);
   return {
     id: behavior.method.id,
     api,
@@ -54,6 +59,7 @@ export function compileMethod(
     bindings: createBindings(template),
     rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
+    ...(serviceParameters && { serviceParameters }),
     ...(itemFields && { itemFields }),
   };
 }

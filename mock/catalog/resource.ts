@@ -4,7 +4,9 @@ import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior, Resourc
 import { parseTemplate, type Segment } from '../../runtime/paths/template.js';
 import type { OmittedRule } from '../../runtime/resource-rules.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../runtime/rule.js';
+import type { ServiceDefinition } from '../types/services.js';
 import { getRootPath } from './root-paths.js';
+import { findResourceEntries } from './services.js';
 
 /** A field of a resource, or of an object in one. */
 export interface ResourceField extends FieldBehavior {
@@ -91,6 +93,10 @@ export interface CompiledResource {
   readonly orders: readonly Order[];
   /** The indexes by which rules find other resources of the collection. */
   readonly siblingIndexes: readonly SiblingIndex[];
+  /** What service modules add to its stored form and to responses with it, and what they check. */
+  readonly completions: readonly NonNullable<ServiceDefinition['complete']>[string][];
+  readonly renderings: readonly NonNullable<ServiceDefinition['render']>[string][];
+  readonly serviceChecks: readonly NonNullable<ServiceDefinition['checks']>[string][];
   /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
   readonly domainIds?: readonly boolean[];
 }
@@ -221,6 +227,9 @@ export function compileResource(
         ? [action.deletion.deleteTime]
         : [],
     ),
+    completions: findResourceEntries(api, 'complete', behavior.path),
+    renderings: findResourceEntries(api, 'render', behavior.path),
+    serviceChecks: findResourceEntries(api, 'checks', behavior.path),
     ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };

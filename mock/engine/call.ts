@@ -90,11 +90,13 @@ export interface FillContext {
   readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
+  /** The stored resource that a new one replaces, if any. */
+  readonly previous?: JsonObject;
   readonly getRandom: () => Random;
   readonly getProjectNumber: (id: string) => string;
 }
 
-export function createFillContext(call: EngineCall): FillContext {
+export function createFillContext(call: Pick<EngineCall, 'state' | 'at' | 'parameters'>): FillContext {
   const { state } = call;
   const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
   return {

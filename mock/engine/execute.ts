@@ -3,7 +3,7 @@ import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
-import type { UserHandlers } from '../state/handler-registry.js';
+import type { MethodHandlers } from '../state/handler-registry.js';
 import { renderResource } from '../catalog/links.js';
 import { getRule } from '../catalog/method.js';
 import type { Place } from '../catalog/resource.js';
@@ -59,7 +59,7 @@ export function execute(call: EngineCall): MaybePromise<Execution> {
   });
 }
 
-async function executeByHandlers(call: EngineCall, handlers: UserHandlers): Promise<Execution> {
+async function executeByHandlers(call: EngineCall, handlers: MethodHandlers): Promise<Execution> {
   let content: Content | undefined;
   const result = await runHandlers(handlers, call, async () => {
     call.handlerUse.markDefault();
@@ -69,7 +69,8 @@ async function executeByHandlers(call: EngineCall, handlers: UserHandlers): Prom
   });
   // A handler can read what the default behavior ignores also after it.
   rejectIgnoredParts(call);
-  return { ...result, handled: true, ...(content && { content }) };
+  const isUserHandled = call.session.handlers.hasUserHandler(call.method.id);
+  return { ...result, ...(isUserHandled && { handled: true }), ...(content && { content }) };
 }
 
 function executeByDefault(call: EngineCall): MaybePromise<Execution> {

@@ -1,13 +1,13 @@
 /** Limits a handler's access to its call to the time in which it runs. */
-import type { EngineCall } from './call.js';
 
 /** The access of one handler to its call. It ends when the handler has returned, because its transaction can be over then. */
 export class HandlerAccess {
-  readonly #methodId: string;
+  readonly #owner: string;
   #isEnded = false;
 
-  constructor({ method }: Pick<EngineCall, 'method'>) {
-    this.#methodId = method.id;
+  /** `owner`: whose handler it is, such as a method ID. */
+  constructor(owner: string) {
+    this.#owner = owner;
   }
 
   end(): void {
@@ -21,7 +21,7 @@ export class HandlerAccess {
   ): (...parameters: Parameters) => Result {
     return (...parameters) => {
       if (this.#isEnded)
-        throw new Error(`the handler of ${this.#methodId} called ${name} after it had ended; await everything before the handler returns`);
+        throw new Error(`the handler of ${this.#owner} called ${name} after it had ended; await everything before the handler returns`);
       return run(...parameters);
     };
   }

@@ -10,8 +10,11 @@ import { createFieldLookup } from '../catalog/field-tables.js';
 import { normalizeValues } from '../catalog/protojson.js';
 import { toCanonicalPath, type Place } from '../catalog/resource.js';
 
+/** The part of a call that its state depends on. A further route of a service has no more. */
+export type StateCall = Pick<EngineCall, 'session' | 'state' | 'origin' | 'at' | 'parameters' | 'user'>;
+
 /** Creates the access of a handler to the resources of its session. What it returns are copies, because responses share the originals. */
-export function createHandlerState(call: EngineCall, access: HandlerAccess): HandlerState {
+export function createHandlerState(call: StateCall, access: HandlerAccess): HandlerState {
   const { state, origin } = call;
   const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
@@ -44,7 +47,7 @@ export function createHandlerState(call: EngineCall, access: HandlerAccess): Han
 }
 
 /** Completes a resource that a handler writes: a new one, or one that replaces the stored one. */
-export function completeResource(call: EngineCall, place: Place, resource: object): JsonObject {
+export function completeResource(call: StateCall, place: Place, resource: object): JsonObject {
   const { fields, api } = place.resource;
   const body = normalizeValues(JSON.parse(JSON.stringify(resource)) as JsonObject, createFieldLookup(fields), api);
   const before = call.state.findEntity(place)?.body;
@@ -53,7 +56,7 @@ export function completeResource(call: EngineCall, place: Place, resource: objec
 }
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */
-function requireMemberPlace({ session: { catalog } }: EngineCall, collection: string): Place {
+function requireMemberPlace({ session: { catalog } }: StateCall, collection: string): Place {
   const path = collection.replace(/\/$/, '');
   const place = findSeedPlace(catalog, `${path}/-`) ?? findSeedPlace(catalog, `${path}/-/-`);
   if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);

@@ -3,10 +3,14 @@ import { describeValue } from '../../runtime/error-text.js';
 import type { EngineCall } from './call.js';
 import { HandlerAccess } from './handler-access.js';
 import { toHandlerJson } from './handler-json.js';
-import { createHandlerState } from './handler-state.js';
+import { createHandlerContent } from './handler-content.js';
+import { createHandlerRows } from './handler-rows.js';
+import { createHandlerState, type StateCall } from './handler-state.js';
+import { readResponse, type RawResponse } from './raw-response.js';
+import type { Session } from '../state/session.js';
 import { startCustomOperation } from './operations/custom-operation.js';
 import type { HandlerCall, OperationOptions } from '../types/handlers.js';
-import type { UserHandlers } from '../state/handler-registry.js';
+import type { MethodHandlers } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
 import { describeFailure } from '../lib/http-result.js';
 import { collectMessages, isSequence, rejectSequence } from './messages.js';
@@ -19,10 +23,12 @@ export interface HandlerResult {
   readonly body: Json;
   /** The messages of a stream, which replace the body. */
   readonly messages?: readonly JsonObject[];
+  /** Sent instead of the body. */
+  readonly response?: RawResponse;
 }
 
 /** Returns the handlers of the called method, if any. */
-export function findHandlers({ callsHandlers, session, method }: EngineCall): UserHandlers | undefined {
+export function findHandlers({ callsHandlers, session, method }: EngineCall): MethodHandlers | undefined {
   return callsHandlers ? session.handlers.find(method.id) : undefined;
 }
 
@@ -30,18 +36,18 @@ export function findHandlers({ callsHandlers, session, method }: EngineCall): Us
  * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
  * events. Rejects if the handlers take longer than `handlerTimeout`.
  */
-export async function runHandlers(handlers: UserHandlers, call: EngineCall, respond: () => Promise<Json>): Promise<HandlerResult> {
+export async function runHandlers(handlers: MethodHandlers, call: EngineCall, respond: () => Promise<Json>): Promise<HandlerResult> {
   const accesses: HandlerAccess[] = [];
   const run = handlers.reduce<() => Promise<unknown>>(
     (next, handler) => async () => {
-      const access = new HandlerAccess(call);
+      const access = new HandlerAccess(call.method.id);
       accesses.push(access);
       return runHandler(handler, { access, call: createHandlerCall(call, access), next: access.guard('next', next) });
     },
     async () => copyJson(await respond()),
   );
   try {
-    return await limitTime(call, async () => readResult(call, await run()));
+    return await limitTime(call.session, call.method.id, async () => readResult(call, await run()));
   } finally {
     for (const access of accesses) access.end();
   }
@@ -53,7 +59,7 @@ interface HandlerRun {
   readonly next: () => Promise<unknown>;
 }
 
-async function runHandler(handler: UserHandlers[number], { access, call, next }: HandlerRun): Promise<unknown> {
+async function runHandler(handler: MethodHandlers[number], { access, call, next }: HandlerRun): Promise<unknown> {
   let isGenerating = false;
   try {
     const result = await handler(call, next);
@@ -66,6 +72,7 @@ async function runHandler(handler: UserHandlers[number], { access, call, next }:
 }
 
 async function readResult(call: EngineCall, result: unknown): Promise<HandlerResult> {
+  if (result instanceof Response) return { body: emptyObject, response: await readResponse(result) };
   if (call.requestsEvents && isSequence(result)) return { body: emptyObject, messages: await collectMessages(call, result) };
   const { plainResponse } = call.method.behavior;
   if (plainResponse === undefined && isSequence(result)) rejectSequence(call);
@@ -80,16 +87,16 @@ async function readResult(call: EngineCall, result: unknown): Promise<HandlerRes
 const maxDelay = 2 ** 31 - 1;
 
 /** Rejects with 500 if the work takes longer than `handlerTimeout`, so that later requests of the session don't wait for it. */
-async function limitTime<T>({ method, session }: EngineCall, work: () => Promise<T>): Promise<T> {
-  const { handlerTimeout, reportError } = session.settings;
+export async function limitTime<T>({ settings }: Session, owner: string, work: () => Promise<T>): Promise<T> {
+  const { handlerTimeout, reportError } = settings;
   if (handlerTimeout > maxDelay) return work();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const result = work();
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const message = `The handler of ${method.id} didn't respond within ${handlerTimeout} ms (handlerTimeout).`;
+      const message = `The handler of ${owner} didn't respond within ${handlerTimeout} ms (handlerTimeout).`;
       reportError(message);
-      void result.catch((error: unknown) => reportError(`${method.id}: ${describeFailure(error)}`));
+      void result.catch((error: unknown) => reportError(`${owner}: ${describeFailure(error)}`));
       reject(new HttpError('internalError', { message, rule: 'handler' }));
     }, handlerTimeout);
   });
@@ -113,20 +120,32 @@ export function createHandlerCall(call: EngineCall, access: HandlerAccess): Hand
         : undefined
       : copyJson(call.plainBody)) as never,
     headers: handlerUse.trackMembers({ ...call.headers }),
-    user: call.user,
-    session: call.session.name,
     path: findPath(call),
-    now: call.at,
-    state: createHandlerState(call, access),
-    newId: access.guard('newId', () => call.state.controls.random.nextId()),
+    upload: call.content && { type: call.content.type, bytes: call.content.bytes.slice() },
+    ...createStateAccess(call, access, call.method.api.name),
     startOperation: access.guard('startOperation', (options: OperationOptions = {}) =>
       copyJson(startCustomOperation(call, options)),
     ) as HandlerCall['startOperation'],
+  };
+}
+
+/** Creates the members of a call that depend only on the state. `api`: the name of the API whose rows are the default. */
+export function createStateAccess(call: StateCall, access: HandlerAccess, api: string): StateAccess {
+  return {
+    user: call.user,
+    session: call.session.name,
+    now: call.at,
+    state: createHandlerState(call, access),
+    content: createHandlerContent(call, access),
+    rows: (owner = api) => createHandlerRows(call.state, access, owner),
+    newId: access.guard('newId', () => call.state.controls.random.nextId()),
     reject: (reason, message, options) => {
       throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
     },
   };
 }
+
+type StateAccess = Pick<HandlerCall, 'user' | 'session' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'>;
 
 function findPath({ method, segments }: EngineCall): string | undefined {
   const { resource } = method;

@@ -18,7 +18,7 @@ import {
   type JsonObject,
 } from '../lib/json.js';
 import { isInt64Format } from '../../runtime/proto-number.js';
-import { mapByServices } from './service-modules.js';
+import { completeByServices, mapByServices } from './service-modules.js';
 import { setProjectNumbers } from './rule-kinds/project-number.js';
 import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js';
 import { getField, toStoredFields, toChangeableFields } from '../catalog/field-tables.js';
@@ -74,7 +74,11 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
   if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
     filled = withMember(filled, 'id', resourceContext.createId());
-  const complete = addServerFields({ place, call: fillContext }, addInitialStates(resource, filled));
+  const complete = completeByServices(
+    place,
+    addServerFields({ place, call: fillContext }, addInitialStates(resource, filled)),
+    fillContext,
+  );
   return addEtags(place, undefined, addNestedEtags(resource, setProjectNumbers(resource, complete, fillContext)));
 }
 
@@ -107,7 +111,7 @@ function addServerValues(fields: CompiledResource['generatedFields'], body: Json
 export function completeReplacedResource(place: Place, { before, body }: ChangedBody, fillContext: FillContext): JsonObject {
   const kept = restoreFields(place.resource.fields, { before, body }, ({ readOnly }) => readOnly === true);
   const changed = completeChangedResource(place, { before, body: kept }, fillContext);
-  return completeNewResource(place, changed, fillContext);
+  return completeNewResource(place, changed, { ...fillContext, previous: before });
 }
 
 /** Restores the fields that a replacement omits, at every depth, if they meet the condition. */
@@ -142,7 +146,10 @@ export function completeChangedResource(place: Place, { before, body }: ChangedB
     place,
     setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, restoreNulls(resource, body)) }),
   );
-  let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource, named), context));
+  const inStoredForm = mapByServices('toStored', resource, named);
+  const hasCompletions = resource.completions.length > 0;
+  const stored = hasCompletions ? completeByServices(place, inStoredForm, { ...context, previous: before }) : inStoredForm;
+  let filled = addNestedEtags(resource, setProjectNumbers(resource, stored, context));
   const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||

@@ -3,13 +3,16 @@ import type { ApiBehavior } from '../../runtime/behavior.js';
 import type { ServiceAction, ServiceRule } from '../../runtime/services.js';
 import type { Service, ServiceHandler, ServiceModule, ServiceRecords } from './service-module.js';
 import type { JsonObject } from '../lib/json.js';
-import type { CompiledResource } from '../catalog/resource.js';
+import type { CompiledResource, Place } from '../catalog/resource.js';
+import { listServices } from '../catalog/services.js';
+import type { CheckResult } from '../types/services.js';
+import { copyJson } from '../lib/json.js';
+import { throwInvalidBody } from '../lib/request-validation.js';
+import type { MethodHandlers } from '../state/handler-registry.js';
+import type { FillContext } from './call.js';
 import type { Catalog } from '../catalog/catalog.js';
 
-/** The behavior doesn't know the type, because it is also part of clients. */
-export const listServices = ({ services = noServices }: ApiBehavior): readonly Service[] => services as readonly Service[];
-
-const noServices: readonly object[] = [];
+const listModules = (api: ApiBehavior): readonly Service[] => listServices(api) as readonly Service[];
 
 /** Returns the module of a rule. */
 export function findRuleModule(api: ApiBehavior, { module }: ServiceRule): ServiceModule {
@@ -22,7 +25,7 @@ export function findActionHandler(api: ApiBehavior, { module }: ServiceAction): 
 }
 
 function findPiece<T>(api: ApiBehavior, name: string, getPieces: (service: Service) => Readonly<Record<string, T>> | undefined): T {
-  for (const service of listServices(api)) {
+  for (const service of listModules(api)) {
     const piece = getPieces(service)?.[name];
     if (piece !== undefined) return piece;
   }
@@ -43,6 +46,63 @@ export function mapByServices(
 
 /** Returns the records of services that aren't resources, or `undefined` if no API has such a service. */
 export function findServiceRecords({ apis }: Catalog): ServiceRecords | undefined {
-  for (const api of apis) for (const { records } of listServices(api)) if (records) return records;
+  for (const api of apis) for (const { records } of listModules(api)) if (records) return records;
   return undefined;
+}
+
+/** Adds the fields that service modules compute to a new or changed resource. */
+export function completeByServices(place: Place, body: JsonObject, context: CompletionSource): JsonObject {
+  return place.resource.completions.length === 0 ? body : completeFields(place, body, context);
+}
+
+type CompletionSource = Pick<FillContext, 'at' | 'getRandom' | 'previous'>;
+
+function completeFields({ resource, path }: Place, body: JsonObject, { at, getRandom, previous }: CompletionSource): JsonObject {
+  const context = { path: `/${path}`, now: at, previous: previous && copyJson(previous), newId: () => getRandom().nextId() };
+  return resource.completions.reduce<JsonObject>((completed, complete) => {
+    const computed = complete(copyJson(completed), context);
+    return computed === undefined ? completed : { ...completed, ...(JSON.parse(JSON.stringify(computed)) as JsonObject) };
+  }, body);
+}
+
+/** Throws 400 if a check of a service module rejects a value. */
+export function throwProblems(result: CheckResult): void {
+  const problems = [result ?? []].flat().map((problem) => (typeof problem === 'string' ? { message: problem } : problem));
+  throwInvalidBody(
+    problems.map(({ field = '', message }: { readonly field?: string; readonly message: string }) => ({
+      instancePath: field === '' ? '' : `/${field.replaceAll('.', '/')}`,
+      schemaPath: '',
+      keyword: 'service',
+      params: {},
+      message,
+    })),
+  );
+}
+
+/** Throws 400 if a check of a service module rejects a resource. */
+export function checkByServices({ resource }: Place, body: JsonObject): void {
+  for (const check of resource.serviceChecks) throwProblems(check(copyJson(body) as never));
+}
+
+/** Collects the handlers of service modules by method. Checks of requests run around them. */
+export function collectServiceHandlers({ apis }: Catalog): ReadonlyMap<string, MethodHandlers> {
+  const handlers = new Map<string, MethodHandlers>();
+  const add = (methodId: string, handler: MethodHandlers[number]): void => {
+    handlers.set(methodId, [...(handlers.get(methodId) ?? []), handler]);
+  };
+  for (const api of apis) {
+    const services = listServices(api);
+    for (const { handlers: own = {} } of services)
+      for (const [methodId, handler] of Object.entries(own)) if (handler) add(methodId, handler as MethodHandlers[number]);
+    for (const { checks = {} } of services)
+      for (const [methodId, check] of Object.entries(checks)) if (!methodId.startsWith('/')) add(methodId, createCheckHandler(check));
+  }
+  return handlers;
+}
+
+function createCheckHandler(check: (value: never) => CheckResult): MethodHandlers[number] {
+  return async (call, next) => {
+    throwProblems(check(call as never));
+    return (await next()) as object;
+  };
 }

@@ -1,4 +1,5 @@
 /** All sessions of a mock. Each is created on first use from the start-up seed. */
+import { collectServiceHandlers } from './service-modules.js';
 import { HandlerRegistry } from '../state/handler-registry.js';
 import { ByteBudget } from '../lib/byte-budget.js';
 import { HttpError } from '../lib/http-error.js';
@@ -31,7 +32,7 @@ const loadLogStore = loadOnce(() => import('../store/log-store.js'));
 export class SessionRegistry {
   readonly catalog: Catalog;
   readonly settings: SessionSettings;
-  readonly handlers: HandlerRegistry = new HandlerRegistry();
+  readonly handlers: HandlerRegistry;
   /** The URLs at which sessions are served, by the name of the session. */
   readonly urls: Map<string, string> = new Map([[defaultSession, 'http://localhost']]);
   /** What the bodies of all requests in progress may take. */
@@ -59,6 +60,7 @@ export class SessionRegistry {
   /** Throws `SeedError` for an invalid seed. */
   constructor(catalog: Catalog, settings: SessionSettings, seeds: readonly SeedDocument[]) {
     this.catalog = catalog;
+    this.handlers = new HandlerRegistry(collectServiceHandlers(catalog));
     this.settings = settings;
     this.bodies = new ByteBudget(settings.maxBodies);
     this.journals = new MemoryBudget(settings.maxJournalBytes);

@@ -29,6 +29,7 @@ const letters = {
   upload: 'u',
   project: 'j',
   control: 's',
+  row: 'v',
 };
 
 export type EntryKind = keyof typeof letters;

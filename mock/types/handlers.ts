@@ -1,7 +1,7 @@
 /** The types of handlers: functions of the user that replace or wrap the default behavior of a method. */
 import type { HttpErrorOptions } from '../lib/http-error.js';
 import type { ErrorReason } from '../../runtime/behavior.js';
-import type { JsonObject } from '../lib/json.js';
+import type { Json, JsonObject } from '../lib/json.js';
 import type { DeepPartial } from './seed.js';
 
 /** The request and the response of a method. */
@@ -41,6 +41,39 @@ export interface HandlerState {
   delete(path: string): boolean;
 }
 
+/** The content of a media resource. */
+export interface MediaContent {
+  /** The media type, such as `image/png`. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads and writes the content of media resources by their URL paths, in the transaction of the call. */
+export interface HandlerContent {
+  /** Returns the content of a resource, or `undefined` if it has none. */
+  read(path: string): MediaContent | undefined;
+  /**
+   * Stores the content of an existing resource, and updates the fields that describe it, such as its size and digests. Throws a TypeError if
+   * no resource has the path, or if its API has no media.
+   */
+  write(path: string, content: { readonly type?: string | undefined; readonly bytes: Uint8Array | string }): void;
+  /** Deletes the content of a resource. Returns whether it had any. */
+  delete(path: string): boolean;
+}
+
+/**
+ * JSON values that aren't resources of the API, by key. They are part of the state: snapshots, forks, and seeds (`rows`) contain them. A key is
+ * any text without control characters.
+ */
+export interface HandlerRows {
+  get<Value = Json>(key: string): Value | undefined;
+  put(key: string, value: unknown): void;
+  /** Returns whether the row existed. */
+  delete(key: string): boolean;
+  /** Returns the rows whose keys begin with `prefix` (default: all), sorted by key. */
+  list<Value = Json>(prefix?: string): readonly (readonly [key: string, value: Value])[];
+}
+
 /** An operation that a handler starts. */
 export interface OperationOptions {
   /** The milliseconds on the clock of the mock until the operation is done. Default: `operationDelay` of the mock. */
@@ -72,6 +105,11 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   /** The time on the mock's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly state: HandlerState;
+  readonly content: HandlerContent;
+  /** The content that the request uploads, if any. The default behavior stores it with the resource. */
+  readonly upload: MediaContent | undefined;
+  /** Returns the rows of an API by its name. Default: those of the API of the method. */
+  rows(api?: string): HandlerRows;
   /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
   newId(): string;
   /**
@@ -85,7 +123,7 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 
 /**
  * Responds to a call. To respond with an error, use `call.reject` or throw an `HttpError`. An error undoes the changes of the call. The
- * handler of a streaming method can return a list or a generator of messages. After the handler has ended, the mock sends them as server-sent
+ * handler can return a `Response` to send a status, headers, and bytes of its own. The handler of a streaming method can return a list or a generator of messages. After the handler has ended, the mock sends them as server-sent
  * events, if the request has `alt=sse`.
  *
  * @param next Returns the response without this handler. Rejects with 501 `notImplemented` if the mock doesn't implement the method.
@@ -93,7 +131,9 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 export type Handler<Request = Record<string, unknown>, Response = unknown, Messages = never> = (
   call: HandlerCall<Request>,
   next: () => Promise<Response>,
-) => DeepPartial<Response> | Messages | Promise<DeepPartial<Response> | Messages>;
+) => HandlerResponse<Response, Messages> | Promise<HandlerResponse<Response, Messages>>;
+
+type HandlerResponse<Response, Messages> = DeepPartial<Response> | Messages | globalThis.Response;
 
 /** Handlers by method ID. */
 export type Handlers<Methods = Record<string, MethodTypes>> = {

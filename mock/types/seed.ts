@@ -13,8 +13,8 @@ export interface SeedToken<Scope = string, Permission = string> {
 }
 
 /**
- * The state of a mock, or a part of it. You write `resources`, `iamPolicies`, `events`, `media`, `ancestors`, `tokens`, and `clock`.
- * `state()` also returns the other members, which contain the internal state of the mock.
+ * The state of a mock, or a part of it. You write `resources`, `iamPolicies`, `events`, `media`, `ancestors`, `tokens`,
+ * `rows`, and `clock`. `state()` also returns the other members, which contain the internal state of the mock.
  */
 export interface SeedDocument {
   /**
@@ -32,6 +32,8 @@ export interface SeedDocument {
   readonly ancestors?: Readonly<Record<string, readonly string[]>>;
   /** The user, scopes, and permissions of each bearer token. The keys are the tokens. */
   readonly tokens?: Readonly<Record<string, SeedToken>>;
+  /** The rows of service modules by the name of the API and the key. */
+  readonly rows?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Internal. For each request ID, what a repeated request returns: the operation at a path, or a response. */
   readonly requestIds?: Readonly<Record<string, string | { readonly response: JsonObject }>>;
   /** Internal. Scheduled changes by key, in order. */

@@ -1,7 +1,89 @@
-/** The types of service modules: code of one service, which a config names. */
+/** The types of service modules: code of one service, in addition to its description. */
+import type { JsonObject } from '../lib/json.js';
+import type { HandlerCall, Handlers } from './handlers.js';
 
-/** The part of a service's behavior that its description doesn't contain. */
+/** An error that a check finds. */
+export interface ServiceProblem {
+  readonly message: string;
+  /** The dotted path of the field. Default: the whole resource or request. */
+  readonly field?: string;
+}
+
+/** What a check returns: nothing if the value is valid. A text is the message of a problem. */
+export type CheckResult = string | ServiceProblem | readonly (string | ServiceProblem)[] | undefined | void;
+
+/** What a query parameter changes in a list, before the list is divided into pages. */
+export interface ListSelection {
+  /** Returns whether the list contains a resource. The resource is as a GET returns it. */
+  filter?(resource: JsonObject): boolean;
+  /** Orders two resources like the function of `Array.sort`. If several parameters order the list, the first one does. */
+  compare?(one: JsonObject, other: JsonObject): number;
+}
+
+/**
+ * Implements a query parameter of a list. It receives the value of the parameter, converted to its type, and is called only if the request has
+ * the parameter. To reject a value, use `call.reject`.
+ */
+export type ListParameter = (value: never, call: HandlerCall) => ListSelection | undefined | Promise<ListSelection | undefined>;
+
+/** The context in which fields of a resource are computed. */
+export interface CompleteContext {
+  /** The URL path of the resource. */
+  readonly path: string;
+  /** The time on the mock's clock, in milliseconds since 1970. */
+  readonly now: number;
+  /** The stored resource before the change. Undefined for a new resource. */
+  readonly previous: JsonObject | undefined;
+  /** Returns a new numeric ID. It is the same in each run with the same `randomSeed`. */
+  newId(): string;
+}
+
+/** A call of a further route. The members are as in a handler. */
+export interface RouteCall extends Pick<
+  HandlerCall,
+  'headers' | 'user' | 'session' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'
+> {
+  /** The request as received. */
+  readonly request: Request;
+  /** The decoded values of the variables in the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A route of the host of an API that no method of its description has. */
+export interface ServiceRoute {
+  /** The HTTP method. A route with `GET` also responds to `HEAD`. */
+  readonly method: string;
+  /** The template of the path: `/{bucket}/{object=**}`. A variable matches one segment, with `=**` one or more. */
+  readonly path: string;
+  /** `public` accepts requests without a credential. Default: with `auth: 'on'`, the request needs a known token. */
+  readonly access?: 'public' | undefined;
+  /**
+   * Returns the response, in the transaction of the request. An error undoes all changes. `undefined` leaves the request to others, so that the
+   * mock responds with 404.
+   */
+  respond(call: RouteCall): Response | undefined | Promise<Response | undefined>;
+}
+
+/**
+ * The behavior of a service that its description can't express. Keys that begin with a slash are path templates of resources, as in
+ * `/v1/shelves/{shelf}`; the names of variables don't matter. Other keys are method IDs.
+ */
 export interface ServiceDefinition {
   /** The name of the API, such as `storage`. */
   readonly api: string;
+  /** Functions that replace or wrap the default behavior of methods, by method ID. Handlers of a test run around them. */
+  readonly handlers?: Handlers;
+  /**
+   * The query parameters that the module implements, by method ID and name. The mock no longer reports or rejects them as ignored. `true`: a
+   * handler, or `complete`, reads the parameter.
+   */
+  readonly parameters?: Readonly<Record<string, Readonly<Record<string, true | ListParameter>>>>;
+  /** Checks of new, changed, and seeded resources (by path template), and of requests (by method ID). A problem rejects with 400. */
+  readonly checks?: Readonly<Record<string, (value: never) => CheckResult>>;
+  /** Computes fields of a new or changed resource, which are stored with it, by path template. Returns the computed fields. */
+  readonly complete?: Readonly<Record<string, (resource: JsonObject, context: CompleteContext) => object | undefined>>;
+  /** Computes fields that each response with the resource contains, by path template. It must depend only on the resource and its path. */
+  readonly render?: Readonly<Record<string, (resource: JsonObject, context: Pick<CompleteContext, 'path'>) => object | undefined>>;
+  /** Further routes of the host. Methods take precedence. */
+  readonly routes?: readonly ServiceRoute[];
 }

@@ -28,6 +28,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
   ],
   'They write whole packages, which contain the built runtime, and use them.': [
     'behavior/handlers.test.ts',
+    'behavior/services.test.ts',
     'behavior/validate-only.test.ts',
     'corpus',
     'exchanges',

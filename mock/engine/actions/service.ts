@@ -12,7 +12,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
   const { requestBody: _, ...parameters } = copyJson(call.parameters);
   const response = findActionHandler(call.method.api, action)(
     {
-      ...createHandlerCall(call, new HandlerAccess(call)),
+      ...createHandlerCall(call, new HandlerAccess(call.method.id)),
       action,
       parameters,
       requestBody: call.hasBody ? copyJson(call.body) : undefined,

@@ -8,6 +8,7 @@ import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type CompiledMethod } from '../../catalog/method.js';
 import { getField } from '../../catalog/field-tables.js';
 import { isDeleted } from '../../catalog/soft-deletion.js';
+import { readServiceSelection } from './service-selection.js';
 import { isDomainName, type ResourceFields, type Order, type CompiledResource } from '../../catalog/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 
@@ -27,6 +28,8 @@ export interface ListQuery {
   readonly order?: Order;
   readonly filter?: Predicate;
   readonly names?: NameSelection;
+  /** Orders the items in place of `order`. */
+  readonly compare?: (one: JsonObject, other: JsonObject) => number;
   /** The cursor at which the previous page ended. */
   readonly after?: string;
   /** Creates the token that continues after a cursor. */
@@ -51,11 +54,13 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
+  const services = await readServiceSelection(call);
   const showsDeleted = hasDeletedParameter(call) ? [['showsDeleted']] : [];
-  const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
+  const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted, ...services.parameters];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
-  const filter = omitDeleted(call, addFieldSelection({ resource, fieldSelection }, await compileListFilter(call, resource.fields)));
+  const stated = omitDeleted(call, addFieldSelection({ resource, fieldSelection }, await compileListFilter(call, resource.fields)));
+  const filter = services.filter && stated ? joinTests(services.filter, stated) : (services.filter ?? stated);
   const after = readCursor(call, binding);
   return {
     items: list?.items ?? call.method.behavior.listItems ?? 'items',
@@ -66,10 +71,16 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
     ...(order && { order }),
     ...(filter && { filter }),
     ...(names && { names }),
+    ...(services.compare && { compare: services.compare }),
     ...(after !== undefined && { after }),
     writeToken: (cursor) => writePageToken(cursor, binding),
   };
 }
+
+const joinTests =
+  (one: Predicate, other: Predicate): Predicate =>
+  (visible) =>
+    one(visible) && other(visible);
 
 function readNameSelection(call: EngineCall): NameSelection | undefined {
   const rule = getRule(call.method, 'prefix');

@@ -16,7 +16,7 @@ const chunkSize = 500;
 export interface PageSource {
   readonly resource: CompiledResource;
   readonly segments: readonly string[];
-  readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after' | 'names'>;
+  readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after' | 'names' | 'compare'>;
   /** A prefix of IDs that contain slashes. Only members with one more segment are included. */
   readonly idPrefix?: string;
 }
@@ -44,6 +44,26 @@ function createReader(call: EngineCall, { resource, segments, idPrefix, query: {
 }
 
 export function readPage(call: EngineCall, source: PageSource): CollectionPage {
+  const { compare } = source.query;
+  return compare ? readSortedPage(call, source, compare) : readStoredPage(call, source);
+}
+
+/** Sorts all items, because only a function knows their order. The cursor is the number of the items on earlier pages. */
+function readSortedPage(call: EngineCall, source: PageSource, compare: NonNullable<ListQuery['compare']>): CollectionPage {
+  const { after: start, limit, ...query } = source.query;
+  const items: JsonObject[] = [];
+  let after: string | undefined;
+  do {
+    const page = readStoredPage(call, { ...source, query: { ...query, limit: Infinity, ...(after !== undefined && { after }) } });
+    items.push(...page.items);
+    after = page.cursor;
+  } while (after !== undefined);
+  const begin = Number(start ?? 0);
+  const end = begin + limit;
+  return { items: items.sort(compare).slice(begin, end), ...(end < items.length && { cursor: String(end) }) };
+}
+
+function readStoredPage(call: EngineCall, source: PageSource): CollectionPage {
   const { limit, filter, names, after: start } = source.query;
   const { idPrefix } = source;
   const read = createReader(call, source);

@@ -7,7 +7,7 @@ import type { State } from '../../state/state.js';
 import type { CompiledResource } from '../../catalog/resource.js';
 import { BatchChanges } from '../batch-changes.js';
 import { createFillContext, type EngineCall } from '../call.js';
-import { findRuleModule } from '../service-modules.js';
+import { checkByServices, findRuleModule } from '../service-modules.js';
 import { findRelationViolations, requireValid, requireValidChange, throwViolations } from '../conditions/validations.js';
 import type { PendingChange, RuledChange } from '../resource-change.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
@@ -136,6 +136,7 @@ export function listContentChecks(put: PlacedResource): readonly (() => void)[] 
         () =>
           run(put, rule),
     ),
+    ...(resource.serviceChecks.length > 0 ? [() => checkByServices(put.place, put.next)] : []),
     () => requireValid(resource, put.next),
     ...(validate ? [() => validateBody(validate, put.next)] : []),
   ];

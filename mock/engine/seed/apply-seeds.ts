@@ -163,6 +163,8 @@ function applyTables(state: State, document: SeedDocument): void {
   putRows('request', document.requestIds);
   putRows('task', document.tasks);
   putRows('upload', document.uploads);
+  for (const [api, rows] of Object.entries(document.rows ?? {}))
+    for (const [key, value] of Object.entries(rows)) state.transaction.put(createKey('row', api, key), value);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
     for (const entry of entries) state.appendToLog(project, entry);
   }

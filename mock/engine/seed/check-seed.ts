@@ -5,6 +5,7 @@ import { isList, isObject, getMember, type Json, type JsonObject } from '../../l
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
 import { fromStoredContent } from '../content/content.js';
 import { isUploadSession } from '../content/upload-session.js';
+import { isRowKey } from '../handler-rows.js';
 import { isEffect } from '../../state/apply-effects.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Place } from '../../catalog/resource.js';
@@ -178,6 +179,9 @@ const checks: Readonly<Record<keyof SeedDocument, SeedCheck>> = {
   uploads: checkMembers(uploadCheck),
   ancestors: ancestorsCheck,
   tokens: checkMembers(tokenCheck),
+  rows: checkMembers(
+    checkMembers((_, { path }, key) => (isRowKey(key) ? [] : [createSeedFault(path, 'expected a key without control characters')])),
+  ),
   requestIds: checkMembers(
     createCheck(
       'the path of an operation, or { response }',
@@ -193,7 +197,16 @@ const checks: Readonly<Record<keyof SeedDocument, SeedCheck>> = {
 };
 
 /** The members that users write. */
-const publicMembers: readonly (keyof SeedDocument)[] = ['resources', 'iamPolicies', 'events', 'ancestors', 'tokens', 'media', 'clock'];
+const publicMembers: readonly (keyof SeedDocument)[] = [
+  'resources',
+  'iamPolicies',
+  'events',
+  'ancestors',
+  'tokens',
+  'media',
+  'rows',
+  'clock',
+];
 
 /** Returns the errors in the order of the document. */
 export function findSeedFaults(document: unknown, catalog: Catalog): readonly SeedFault[] {

@@ -23,6 +23,7 @@ export function exportSeed(state: State, origin: string): SeedDocument {
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
     events: exportLists(state, 'event'),
     ...exportMedia(state),
+    ...exportRows(state),
     ancestors: Object.fromEntries(state.listRows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
     tokens: Object.fromEntries(state.listRows('token')) as NonNullable<SeedDocument['tokens']>,
     requestIds: Object.fromEntries(state.listRows('request')) as NonNullable<SeedDocument['requestIds']>,
@@ -60,6 +61,18 @@ export function exportMedia(state: State): Pick<SeedDocument, 'media' | 'uploads
     }),
     ...(uploads.length > 0 && { uploads: Object.fromEntries(uploads) as NonNullable<SeedDocument['uploads']> }),
   };
+}
+
+/** Exports the rows of service modules. Most mocks have none. */
+export function exportRows(state: State): Pick<SeedDocument, 'rows'> {
+  const apis = new Map<string, [key: string, value: Json][]>();
+  for (const [text, value] of state.transaction.range(getKeyRange('row'))) {
+    const [api = '', key = ''] = parseKey(text);
+    const rows = apis.get(api);
+    if (rows) rows.push([key, value]);
+    else apis.set(api, [[key, value]]);
+  }
+  return apis.size === 0 ? {} : { rows: Object.fromEntries([...apis].map(([api, rows]) => [api, Object.fromEntries(rows)])) };
 }
 
 /** Groups rows by owner, in their order. */

@@ -8,7 +8,7 @@ import type { PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument, SeedExportOptions } from '../../types/seed.js';
 import { completeNewResource, omitEtags } from '../server-fields.js';
-import { exportLists, exportMedia, listExportedResources } from './export-seed.js';
+import { exportLists, exportMedia, exportRows, listExportedResources } from './export-seed.js';
 
 type SeedEntry = readonly [name: string, value: Json];
 
@@ -29,6 +29,8 @@ export function exportMinimalSeed(state: State, options: SeedExportOptions): See
     media: Object.entries(exportMedia(state).media ?? {}).filter(hasResource),
     ancestors: state.listRows('ancestors').filter(isOfSelectedProject),
     tokens: state.listRows('token'),
+    // Rows don't belong to a resource.
+    rows: selection === undefined ? Object.entries(exportRows(state).rows ?? {}) : [],
   };
   const filled = Object.entries(members).filter(([, entries]) => entries.length > 0);
   return Object.fromEntries(filled.map(([name, entries]) => [name, toSortedObject(entries)]));

@@ -22,15 +22,15 @@ export function describeSupport({ catalog: { apis, methods }, handlers }: Pick<S
 }
 
 /** A handler can read any part of the request, so nothing counts as ignored. */
-function describeMethod({ id, behavior, api }: CompiledMethod, isHandled: boolean): MethodSupport {
+function describeMethod({ id, behavior, api, serviceParameters = {} }: CompiledMethod, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [], selecting: [] };
   const { ignored = [], selectors = {}, supportNote } = behavior;
   const evidence = api.evidence && Object.hasOwn(api.evidence.methods, id) ? api.evidence.methods[id] : undefined;
   return {
     id,
     support: getSupportLevel(behavior),
-    ignored,
-    selecting: Object.keys(selectors),
+    ignored: ignored.filter((name) => !Object.hasOwn(serviceParameters, name)),
+    selecting: Object.keys(selectors).filter((name) => !Object.hasOwn(serviceParameters, name)),
     ...(supportNote !== undefined && { note: supportNote }),
     ...(evidence && { evidence }),
   };

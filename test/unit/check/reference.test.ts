@@ -12,10 +12,15 @@ import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../../generator/
 import type { JsonSchema } from '../../../generator/language/json-schema.js';
 import { createLanguageSchema } from '../../../generator/check/schema/index.js';
 import type { RuleKind } from '../../../runtime/rule.js';
+import { serviceManifests } from '../../../services/index.js';
 
 const readPage = (name: string): string => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
 const diagnostics = readPage('diagnostics');
 const reference = readPage('specification') + readPage('rules');
+/** The pages of service modules have the examples of the rule kind `service`. */
+const servicePages = Object.keys(serviceManifests)
+  .map((name) => readPage(`../services/${name}`))
+  .join('\n');
 const language = createLanguageSchema('specification');
 const listYamlBlocks = (text: string): readonly string[] => [...text.matchAll(/```yaml[^\n]*\n([^]*?)```/g)].map((match) => match[1] ?? '');
 const [exampleSpecification = '', exampleOverlay = ''] = listYamlBlocks(readPage('specification'));
@@ -54,7 +59,9 @@ describe.each([
   });
 
   test.each(sections)('$kind has valid examples and documents its keys', ({ kind, text }) => {
-    const rules = listYamlBlocks(text).flatMap((block) => parse(block) as { readonly kind: string }[]);
+    const examples = kind === 'service' ? servicePages : text;
+    const blocks = listYamlBlocks(examples).map((block) => parse(block) as { readonly kind: string }[] | object);
+    const rules = blocks.flatMap((block) => (Array.isArray(block) ? (block as { readonly kind: string }[]) : []));
     expect(rules.length).toBeGreaterThan(0);
     for (const rule of rules) {
       expect(rule.kind).toBe(kind);
@@ -139,6 +146,8 @@ test('has a scenario for each diagnostic', () => {
   // Diagnostics of a config, and of several packages.
   testedElsewhere.push(
     'duplicate-name',
+    'invalid-service',
+    'other-service',
     'duplicate-folder',
     'unsafe-folder',
     'obstructed-folder',

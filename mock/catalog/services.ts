@@ -1,0 +1,38 @@
+/** Finds what the service modules of an API add to its methods and resources. */
+import type { ApiBehavior } from '../../runtime/behavior.js';
+import { toShapeKey } from '../../runtime/paths/shape.js';
+import type { ServiceDefinition } from '../types/services.js';
+
+/** The behavior doesn't know the type, because it is also part of clients. */
+export const listServices = ({ services = noServices }: ApiBehavior): readonly ServiceDefinition[] =>
+  services as readonly ServiceDefinition[];
+
+const noServices: readonly object[] = [];
+
+type ResourceTable = 'complete' | 'render' | 'checks';
+
+/** Returns what the modules state for the resources of a path template. The names of variables don't matter. */
+export function findResourceEntries<Table extends ResourceTable>(
+  api: ApiBehavior,
+  table: Table,
+  template: string,
+): readonly NonNullable<ServiceDefinition[Table]>[string][] {
+  if (api.services === undefined) return [];
+  const shape = toShapeKey(template);
+  return listServices(api).flatMap((service) => {
+    const entries = Object.entries(service[table] ?? {}) as [string, NonNullable<ServiceDefinition[Table]>[string]][];
+    return entries.flatMap(([key, entry]) => (key.startsWith('/') && toShapeKey(key.slice(1)) === shape ? [entry] : []));
+  });
+}
+
+/** Returns the query parameters of a method that the modules implement, by name. */
+export function findServiceParameters(
+  api: ApiBehavior,
+  methodId: string,
+): NonNullable<ServiceDefinition['parameters']>[string] | undefined {
+  if (api.services === undefined) return undefined;
+  const entries = listServices(api).flatMap(({ parameters = {} }) =>
+    Object.hasOwn(parameters, methodId) ? Object.entries(parameters[methodId] ?? {}) : [],
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
