@@ -1,11 +1,11 @@
 /** The client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
-import { buildCallTypes, createNameTracker, formatMethodType, trackImports, type NameTracker } from './call-types.js';
+import { buildCallTypes, createNameTracker, formatMethodType, type NameTracker } from './call-types.js';
 import { createDoc, createDocs, createMediaDocs, createSummaryDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import { buildMethodTree, getMemberNames, hasOperations, type MethodCollection, waitForOperationName } from './method-tree.js';
-import type { Names } from './names.js';
+import { type Names, qualifyTypeNames } from './names.js';
 import {
   createExport,
   createFunction,
@@ -150,14 +150,14 @@ function createClientFunction(tree: MethodCollection, api: Api, names: Names): M
   });
 }
 
-function createImports(api: Api, runtimeTypes: readonly string[], types: readonly string[]): ModuleStatement[] {
+function createImports(api: Api, runtimeTypes: readonly string[]): ModuleStatement[] {
   const { regional } = detectFeatures(api);
   return [
     createImport(['api', ...(regional ? ['endpoints'] : [])], './descriptors.js'),
     ...(api.methods.length === 0 ? [] : [createNamespaceImport('m', './methods.js')]),
     createImport([...(regional ? ['selectEndpoint'] : []), 'bindMethods', 'createTransport'], runtime),
     ...createTypeImport([...runtimeTypes, regional ? 'RegionalOptions' : 'ClientOptions'].sort(), runtime),
-    ...createTypeImport(types, './types.js'),
+    ...(api.methods.length === 0 ? [] : [createNamespaceImport('t', './types.js', true)]),
   ];
 }
 
@@ -170,15 +170,11 @@ function createLocationType({ endpoints }: Api, names: Names): ModuleStatement {
 }
 
 export function createClientDeclarations(api: Api, plainNames: Names): readonly ModuleStatement[] {
-  const { names, imports: listImports } = trackImports(plainNames);
+  const names = qualifyTypeNames(plainNames);
   const { track, list: listRuntimeTypes } = createNameTracker();
   const tree = buildMethodTree(api);
   const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
   const clientInterface = createClientInterface(tree, { api, names, track, root: tree });
   const declarations = [...locations, clientInterface, createClientFunction(tree, api, plainNames)];
-  return [
-    ...createImports(api, listRuntimeTypes(), listImports()),
-    ...declarations,
-    createExport([`${names.createClient} as createClient`]),
-  ];
+  return [...createImports(api, listRuntimeTypes()), ...declarations, createExport([`${names.createClient} as createClient`])];
 }

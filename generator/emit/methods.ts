@@ -1,18 +1,10 @@
 /** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
-import {
-  buildCallTypes,
-  createNameTracker,
-  formatMethodType,
-  trackImports,
-  listCallSteps,
-  type CallTypes,
-  type NameTracker,
-} from './call-types.js';
+import { buildCallTypes, createNameTracker, formatMethodType, listCallSteps, type CallTypes, type NameTracker } from './call-types.js';
 import { listOperationRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
-import type { Names } from './names.js';
+import { type Names, qualifyTypeNames } from './names.js';
 import { createDoc, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import {
   createConstant,
@@ -93,7 +85,7 @@ function listExports(api: Api, { names, trackFunction, trackType }: MethodsConte
 }
 
 export function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
-  const { names, imports: listTypes } = trackImports(context.names);
+  const names = qualifyTypeNames(context.names);
   const { track: trackFunction, list: listRuntimeFunctions } = createNameTracker();
   const { track: trackType, list: listRuntimeTypes } = createNameTracker();
   const methodsContext = { api, names, trackFunction, trackType };
@@ -107,7 +99,7 @@ export function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
     createImport([...listRuntimeFunctions()], runtime),
     ...createTypeImport(listRuntimeTypes(), runtime),
     ...createTypeImport(detectFeatures(api).regional ? [names.location] : [], './index.js'),
-    ...createTypeImport(listTypes(), './types.js'),
+    ...(api.methods.length === 0 ? [] : [createNamespaceImport('t', './types.js', true)]),
   ];
   const statements = [...imports, ...constants, ...exports];
   return [{ path: 'src/methods.ts', statements, format: 'prettier' }];

@@ -225,3 +225,16 @@ export function createNames(api: Api, enums: EnumMode = 'open'): Names {
     method: (id) => getDefined(methods, id),
   };
 }
+
+/** Qualifies the names of types with their module, so that they can't conflict with other names, and one import declares all. */
+export function qualifyTypeNames(names: Names): Names {
+  return {
+    ...names,
+    schema: (id, form) => `t.${names.schema(id, form)}`,
+    object: (type, form) => `t.${names.object(type, form)}`,
+    method: (id) => {
+      const found = names.method(id);
+      return { ...found, params: `t.${found.params}` };
+    },
+  };
+}

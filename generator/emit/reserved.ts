@@ -34,6 +34,6 @@ export const reservedValues: ReadonlySet<string> = new Set([
     abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else enum eval export extends
     false finally for from function get if implements import in instanceof interface let module namespace new never null number object of package private
     protected public return set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield
-    behavior createClient createMock defineSeed globalThis api d endpoints m operationRoutes v then waitForOperation
+    behavior createClient createMock defineSeed globalThis api d endpoints m operationRoutes t v then waitForOperation
   `),
 ]);

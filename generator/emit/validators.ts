@@ -2,7 +2,7 @@
 import type { Api, Method, Schema } from '../model/model.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { toStringLiteral } from '../lib/literals.js';
-import type { Names } from './names.js';
+import { type Names, qualifyTypeNames } from './names.js';
 import { createDoc } from './doc-comments.js';
 import {
   createConstant,
@@ -118,9 +118,4 @@ function createResponseValidator(method: Method, names: Names): ModuleStatement 
 
 function createValidatorConstant(name: string, type: string, value: string): ModuleStatement {
   return createConstant({ name, type, initializer: `/* @__PURE__ */ ${value}` });
-}
-
-/** Qualifies type names with their module, so that they can't conflict with other names. */
-function qualifyTypeNames(names: Names): Names {
-  return { ...names, schema: (id, form) => `t.${names.schema(id, form)}`, object: (type, form) => `t.${names.object(type, form)}` };
 }

@@ -94,7 +94,7 @@ describe('a package', async () => {
   });
   test('names the item type and the items field of a list', () => {
     const methods = files.get('src/methods.ts') ?? '';
-    expect(methods).toContain("servicesList: ParameterlessListMethod<ServicesListParams, Page, Service, 'services'>");
+    expect(methods).toContain("servicesList: ParameterlessListMethod<t.ServicesListParams, t.Page, t.Service, 'services'>");
   });
 });
 
