@@ -64,6 +64,7 @@ function toServiceExtensions(api: Api): JsonObject {
     'x-undocumented': omitEmpty(undocumentedTopics.map(({ topic, source }) => omitUndefined({ topic, source: toSource(source) }))),
     'x-notes': omitEmpty(notes.map(({ topic, text, source }) => omitUndefined({ topic, text, source: toSource(source) }))),
     'x-errors': statedErrors && toErrors(statedErrors, toSource),
+    'x-service': api.service,
   });
 }
 

@@ -113,11 +113,12 @@ function createBehavior(api: Api, names: Names, hasUserService: boolean): readon
   ];
 }
 
-/** Lists the services whose modules the rules and actions name. */
+/** Lists the services whose modules the description, its rules, or its actions name. */
 function listServices(api: Api): readonly string[] {
   const rules = api.resources.flatMap((resource) => toResourceData(resource, api).rules ?? []);
   const named = [...rules, ...api.methods.map(({ action }) => action)];
-  return [...new Set(named.flatMap((each) => (each.kind === 'service' ? getServiceName(each.module) : [])))].sort();
+  const byPieces = named.flatMap((each) => (each.kind === 'service' ? getServiceName(each.module) : []));
+  return [...new Set([...byPieces, ...(api.service === undefined ? [] : [api.service])])].sort();
 }
 
 /** The constant of the runtime with the modules of a service. */

@@ -58,6 +58,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     nameStart: 0,
     errors: { envelope: 'both' },
     ...omitUndefined({ statedErrors: readErrors(value, statements.source) }),
+    ...omitUndefined({ service: getText(value, 'x-service') }),
     undocumentedTopics: readUndocumentedTopics(statements),
     notes: readNotes(statements),
   });

@@ -337,6 +337,8 @@ export interface Api extends ModelElement {
   readonly isPublished: boolean;
   /** The parameters of lists that select in calls of other methods, too. Absent if there are none. */
   readonly otherSelectors?: ApiBehavior['otherSelectors'];
+  /** The service module of discogen that the description names. */
+  readonly service?: string;
   /** The values that responses omit: empty lists, or every default value of ProtoJSON. */
   readonly omittedValues?: 'emptyLists' | 'defaults';
   /** By id. */

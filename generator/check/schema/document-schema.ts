@@ -1,6 +1,7 @@
 /** Creates the schema of the document. */
 import type { ErrorReason } from '../../../runtime/behavior.js';
 import * as schema from '../../language/json-schema.js';
+import { serviceNames } from '../../language/service.js';
 import { type Dialect, undocumentedTopics, createShapeSchema, entryId, createCommonSchemas } from './schema-parts.js';
 
 const name = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
@@ -162,6 +163,7 @@ export function createDocumentSchema(dialect: Dialect): schema.JsonSchema {
       'x-documents': documents,
       'x-notes': notes,
       'x-errors': errors,
+      'x-service': schema.choice('The module with the behavior of this service that is part of discogen.', serviceNames),
       ...(dialect.complete ? {} : { 'x-remove': removals }),
     },
     required: ['name', 'version'],
