@@ -1,6 +1,6 @@
 /** Generates field values from the behavior data of a field. */
 import type { ApiBehavior, FieldBehavior } from '../../../runtime/behavior.js';
-import type { Json, JsonObject } from '../../../mock/index.js';
+import { isObject, type Json, type JsonObject } from '../../../runtime/values/json.js';
 
 /** The `n`th valid value of a field; the values are distinct and not empty. */
 export function createValue({ objectTypes }: ApiBehavior, field: FieldBehavior | undefined, n: number, depth = 0): Json {
@@ -53,8 +53,4 @@ export function getField(body: Json | undefined, path: readonly string[]): Json 
 
 function getFirstElement(value: Json | undefined): Json | undefined {
   return Array.isArray(value) ? (value as readonly Json[])[0] : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { listReferences } from './document-references.js';
-import { listElements, isObject, type Json, resolvePointer, listSources } from './specification-elements.js';
+import { isObject, type Json } from '../../../generator/lib/json.js';
+import { listElements, resolvePointer, listSources } from './specification-elements.js';
 
 const root = new URL('../../../', import.meta.url);
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);

@@ -1,10 +1,5 @@
 /** Lists the elements of a specification that the coverage table must contain, as JSON pointers. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { getPart, isObject, type Json } from '../../../generator/lib/json.js';
 
 export function resolvePointer(value: Json, pointer: string): Json | undefined {
   const keys = pointer
@@ -12,13 +7,8 @@ export function resolvePointer(value: Json, pointer: string): Json | undefined {
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   let elements: Json | undefined = value;
-  for (const key of keys) elements = getMember(elements, key);
+  for (const key of keys) elements = getPart(elements, key);
   return elements;
-}
-
-function getMember(value: Json | undefined, key: string): Json | undefined {
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
-  return (value as { readonly [key: string]: Json })[key];
 }
 
 /** The members of these objects are elements. */

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { validateSpecification } from '../../../generator/check/index.js';
-import { isObject, type Json, listSources } from './specification-elements.js';
+import { isObject, type Json } from '../../../generator/lib/json.js';
+import { listSources } from './specification-elements.js';
 
 const folder = new URL('../../../specs/', import.meta.url);
 
