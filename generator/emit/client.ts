@@ -175,6 +175,6 @@ export function createClientDeclarations(api: Api, plainNames: Names): readonly 
   const tree = buildMethodTree(api);
   const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
   const clientInterface = createClientInterface(tree, { api, names, track, root: tree });
-  const declarations = [...locations, clientInterface, createClientFunction(tree, api, plainNames)];
+  const declarations = [...locations, clientInterface, createClientFunction(tree, api, names)];
   return [...createImports(api, listRuntimeTypes()), ...declarations, createExport([`${names.createClient} as createClient`])];
 }
