@@ -48,6 +48,7 @@ import {
   joinErrors,
   limitCost,
   mapElements,
+  mentionsAny,
   negate,
   nonOverlapping,
   propagate,
@@ -1827,11 +1828,10 @@ export function validateCustomerEncryptionKey(value, mode) {
       errors = reportWrongMembers(errors, renamed, ['#', CustomerEncryptionKey, wrong, mode]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const customerEncryptionKeyRawKeyAndRsaEncryptedKeyResult = evaluateCustomerEncryptionKeyRawKeyAndRsaEncryptedKey(
-      renamed,
-      undefined,
-      whole,
-    );
+    const customerEncryptionKeyRawKeyAndRsaEncryptedKeyResult =
+      whole || mentionsAny(renamed, ['rawKey', 'rsaEncryptedKey'])
+        ? evaluateCustomerEncryptionKeyRawKeyAndRsaEncryptedKey(renamed, undefined, whole)
+        : true;
     if (
       customerEncryptionKeyRawKeyAndRsaEncryptedKeyResult === false ||
       typeof customerEncryptionKeyRawKeyAndRsaEncryptedKeyResult === 'symbol'
@@ -2405,7 +2405,8 @@ export function validateErrorEntry(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const errorEntryErrorDetailsAndCodeResult = evaluateErrorEntryErrorDetailsAndCode(renamed, undefined, whole);
+    const errorEntryErrorDetailsAndCodeResult =
+      whole || mentionsAny(renamed, ['errorDetails', 'code']) ? evaluateErrorEntryErrorDetailsAndCode(renamed, undefined, whole) : true;
     if (errorEntryErrorDetailsAndCodeResult === false || typeof errorEntryErrorDetailsAndCodeResult === 'symbol') {
       errors = reportValidation(errors, errorEntryErrorDetailsAndCodeResult, [
         {
@@ -2716,7 +2717,10 @@ export function validateHealthCheck(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const healthCheckTimeoutSecAndCheckIntervalSecResult = evaluateHealthCheckTimeoutSecAndCheckIntervalSec(renamed, undefined, whole);
+    const healthCheckTimeoutSecAndCheckIntervalSecResult =
+      whole || mentionsAny(renamed, ['timeoutSec', 'checkIntervalSec'])
+        ? evaluateHealthCheckTimeoutSecAndCheckIntervalSec(renamed, undefined, whole)
+        : true;
     if (healthCheckTimeoutSecAndCheckIntervalSecResult === false || typeof healthCheckTimeoutSecAndCheckIntervalSecResult === 'symbol') {
       errors = reportValidation(errors, healthCheckTimeoutSecAndCheckIntervalSecResult, [
         {
@@ -2871,11 +2875,10 @@ export function validateHttpHealthCheck(value, mode) {
       errors = reportWrongMembers(errors, renamed, ['#', HttpHealthCheck, wrong, mode]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const httpHealthCheckTimeoutSecAndCheckIntervalSecResult = evaluateHttpHealthCheckTimeoutSecAndCheckIntervalSec(
-      renamed,
-      undefined,
-      whole,
-    );
+    const httpHealthCheckTimeoutSecAndCheckIntervalSecResult =
+      whole || mentionsAny(renamed, ['timeoutSec', 'checkIntervalSec'])
+        ? evaluateHttpHealthCheckTimeoutSecAndCheckIntervalSec(renamed, undefined, whole)
+        : true;
     if (
       httpHealthCheckTimeoutSecAndCheckIntervalSecResult === false ||
       typeof httpHealthCheckTimeoutSecAndCheckIntervalSecResult === 'symbol'
@@ -3383,7 +3386,7 @@ export function validateMetadata(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const metadataItemsResult = evaluateMetadataItems(value, undefined, whole);
+    const metadataItemsResult = whole || mentionsAny(value, ['items']) ? evaluateMetadataItems(value, undefined, whole) : true;
     if (metadataItemsResult === false || typeof metadataItemsResult === 'symbol') {
       errors = reportValidation(errors, metadataItemsResult, [
         {
@@ -3792,7 +3795,10 @@ export function validateOperation(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const operationZoneAndRegionResult = !mode.request ? evaluateOperationZoneAndRegion(renamed, undefined, whole) : true;
+    const operationZoneAndRegionResult =
+      !mode.request && (whole || mentionsAny(renamed, ['zone', 'region']))
+        ? evaluateOperationZoneAndRegion(renamed, undefined, whole)
+        : true;
     if (operationZoneAndRegionResult === false || typeof operationZoneAndRegionResult === 'symbol') {
       errors = reportValidation(errors, operationZoneAndRegionResult, [
         {
@@ -3804,9 +3810,11 @@ export function validateOperation(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const operationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadataResult = !mode.request
-      ? evaluateOperationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadata(renamed, undefined, whole)
-      : true;
+    const operationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadataResult =
+      !mode.request &&
+      (whole || mentionsAny(renamed, ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata']))
+        ? evaluateOperationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadata(renamed, undefined, whole)
+        : true;
     if (
       operationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadataResult === false ||
       typeof operationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadataResult === 'symbol'
@@ -3979,9 +3987,10 @@ export function validatePerLocationOperation(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const perLocationOperationStateIsNoneOfResult = !mode.lenient
-      ? evaluatePerLocationOperationStateIsNoneOf(value, undefined, whole)
-      : true;
+    const perLocationOperationStateIsNoneOfResult =
+      !mode.lenient && (whole || mentionsAny(value, ['error', 'state']))
+        ? evaluatePerLocationOperationStateIsNoneOf(value, undefined, whole)
+        : true;
     if (perLocationOperationStateIsNoneOfResult === false || typeof perLocationOperationStateIsNoneOfResult === 'symbol') {
       errors = reportValidation(errors, perLocationOperationStateIsNoneOfResult, [
         {
@@ -3997,9 +4006,10 @@ export function validatePerLocationOperation(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const perLocationOperationStateIsSetAndStateIsOneOfResult = !mode.lenient
-      ? evaluatePerLocationOperationStateIsSetAndStateIsOneOf(value, undefined, whole)
-      : true;
+    const perLocationOperationStateIsSetAndStateIsOneOfResult =
+      !mode.lenient && (whole || mentionsAny(value, ['error', 'state']))
+        ? evaluatePerLocationOperationStateIsSetAndStateIsOneOf(value, undefined, whole)
+        : true;
     if (
       perLocationOperationStateIsSetAndStateIsOneOfResult === false ||
       typeof perLocationOperationStateIsSetAndStateIsOneOfResult === 'symbol'
@@ -4076,7 +4086,8 @@ export function validatePolicy(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const policyBindingsAndVersionResult = evaluatePolicyBindingsAndVersion(renamed, undefined, whole);
+    const policyBindingsAndVersionResult =
+      whole || mentionsAny(renamed, ['bindings', 'version']) ? evaluatePolicyBindingsAndVersion(renamed, undefined, whole) : true;
     if (policyBindingsAndVersionResult === false || typeof policyBindingsAndVersionResult === 'symbol') {
       errors = reportValidation(errors, policyBindingsAndVersionResult, [
         {
@@ -4425,11 +4436,10 @@ export function validateSelfManagedSslCertificate(value, mode) {
       errors = report(errors, ['#', 'writeOnly', 'privateKey', SelfManagedSslCertificate.source]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result = evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6(
-      renamed,
-      undefined,
-      whole,
-    );
+    const selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result =
+      whole || mentionsAny(renamed, ['certificate'])
+        ? evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6(renamed, undefined, whole)
+        : true;
     if (
       selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result === false ||
       typeof selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result === 'symbol'
@@ -4447,11 +4457,10 @@ export function validateSelfManagedSslCertificate(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const selfManagedSslCertificateCertificateSplitSizeIsNot2Result = evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2(
-      renamed,
-      undefined,
-      whole,
-    );
+    const selfManagedSslCertificateCertificateSplitSizeIsNot2Result =
+      whole || mentionsAny(renamed, ['certificate'])
+        ? evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2(renamed, undefined, whole)
+        : true;
     if (
       selfManagedSslCertificateCertificateSplitSizeIsNot2Result === false ||
       typeof selfManagedSslCertificateCertificateSplitSizeIsNot2Result === 'symbol'
@@ -4789,11 +4798,10 @@ export function validateSslCertificate(value, mode) {
       errors = report(errors, ['#', 'writeOnly', 'privateKey', SslCertificate.source]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const sslCertificateCertificateSplitSizeIsAtMost6Result = evaluateSslCertificateCertificateSplitSizeIsAtMost6(
-      renamed,
-      undefined,
-      whole,
-    );
+    const sslCertificateCertificateSplitSizeIsAtMost6Result =
+      whole || mentionsAny(renamed, ['certificate'])
+        ? evaluateSslCertificateCertificateSplitSizeIsAtMost6(renamed, undefined, whole)
+        : true;
     if (
       sslCertificateCertificateSplitSizeIsAtMost6Result === false ||
       typeof sslCertificateCertificateSplitSizeIsAtMost6Result === 'symbol'
@@ -4811,7 +4819,8 @@ export function validateSslCertificate(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const sslCertificateCertificateSplitSizeIsNot2Result = evaluateSslCertificateCertificateSplitSizeIsNot2(renamed, undefined, whole);
+    const sslCertificateCertificateSplitSizeIsNot2Result =
+      whole || mentionsAny(renamed, ['certificate']) ? evaluateSslCertificateCertificateSplitSizeIsNot2(renamed, undefined, whole) : true;
     if (sslCertificateCertificateSplitSizeIsNot2Result === false || typeof sslCertificateCertificateSplitSizeIsNot2Result === 'symbol') {
       errors = reportValidation(errors, sslCertificateCertificateSplitSizeIsNot2Result, [
         {
@@ -5202,7 +5211,10 @@ export function validateSslPolicy(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const sslPolicyCustomFeaturesIsSetResult = !mode.lenient ? evaluateSslPolicyCustomFeaturesIsSet(renamed, undefined, whole) : true;
+    const sslPolicyCustomFeaturesIsSetResult =
+      !mode.lenient && (whole || mentionsAny(renamed, ['profile', 'customFeatures']))
+        ? evaluateSslPolicyCustomFeaturesIsSet(renamed, undefined, whole)
+        : true;
     if (sslPolicyCustomFeaturesIsSetResult === false || typeof sslPolicyCustomFeaturesIsSetResult === 'symbol') {
       errors = reportValidation(errors, sslPolicyCustomFeaturesIsSetResult, [
         {
@@ -5218,9 +5230,10 @@ export function validateSslPolicy(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const sslPolicyCustomFeaturesSizeIsAbove0Result = !mode.lenient
-      ? evaluateSslPolicyCustomFeaturesSizeIsAbove0(renamed, undefined, whole)
-      : true;
+    const sslPolicyCustomFeaturesSizeIsAbove0Result =
+      !mode.lenient && (whole || mentionsAny(renamed, ['profile', 'customFeatures']))
+        ? evaluateSslPolicyCustomFeaturesSizeIsAbove0(renamed, undefined, whole)
+        : true;
     if (sslPolicyCustomFeaturesSizeIsAbove0Result === false || typeof sslPolicyCustomFeaturesSizeIsAbove0Result === 'symbol') {
       errors = reportValidation(errors, sslPolicyCustomFeaturesSizeIsAbove0Result, [
         {
@@ -5235,9 +5248,10 @@ export function validateSslPolicy(value, mode) {
         '#/x-validations/1',
       ]);
     }
-    const sslPolicyCustomFeaturesAndProfileResult = !mode.lenient
-      ? evaluateSslPolicyCustomFeaturesAndProfile(renamed, undefined, whole)
-      : true;
+    const sslPolicyCustomFeaturesAndProfileResult =
+      !mode.lenient && (whole || mentionsAny(renamed, ['customFeatures', 'profile']))
+        ? evaluateSslPolicyCustomFeaturesAndProfile(renamed, undefined, whole)
+        : true;
     if (sslPolicyCustomFeaturesAndProfileResult === false || typeof sslPolicyCustomFeaturesAndProfileResult === 'symbol') {
       errors = reportValidation(errors, sslPolicyCustomFeaturesAndProfileResult, [
         {
@@ -5361,7 +5375,8 @@ export function validateSubnetwork(value, mode) {
       ]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const subnetworkSecondaryIpRangesResult = evaluateSubnetworkSecondaryIpRanges(renamed, undefined, whole);
+    const subnetworkSecondaryIpRangesResult =
+      whole || mentionsAny(renamed, ['secondaryIpRanges']) ? evaluateSubnetworkSecondaryIpRanges(renamed, undefined, whole) : true;
     if (subnetworkSecondaryIpRangesResult === false || typeof subnetworkSecondaryIpRangesResult === 'symbol') {
       errors = reportValidation(errors, subnetworkSecondaryIpRangesResult, [
         {
@@ -5376,9 +5391,10 @@ export function validateSubnetwork(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const subnetworkEnableFlowLogsAndPurposeResult = !mode.lenient
-      ? evaluateSubnetworkEnableFlowLogsAndPurpose(renamed, undefined, whole)
-      : true;
+    const subnetworkEnableFlowLogsAndPurposeResult =
+      !mode.lenient && (whole || mentionsAny(renamed, ['enableFlowLogs', 'purpose']))
+        ? evaluateSubnetworkEnableFlowLogsAndPurpose(renamed, undefined, whole)
+        : true;
     if (subnetworkEnableFlowLogsAndPurposeResult === false || typeof subnetworkEnableFlowLogsAndPurposeResult === 'symbol') {
       errors = reportValidation(errors, subnetworkEnableFlowLogsAndPurposeResult, [
         {
@@ -5393,7 +5409,10 @@ export function validateSubnetwork(value, mode) {
         '#/x-validations/1',
       ]);
     }
-    const subnetworkLogConfigAndPurposeResult = !mode.lenient ? evaluateSubnetworkLogConfigAndPurpose(renamed, undefined, whole) : true;
+    const subnetworkLogConfigAndPurposeResult =
+      !mode.lenient && (whole || mentionsAny(renamed, ['logConfig', 'purpose']))
+        ? evaluateSubnetworkLogConfigAndPurpose(renamed, undefined, whole)
+        : true;
     if (subnetworkLogConfigAndPurposeResult === false || typeof subnetworkLogConfigAndPurposeResult === 'symbol') {
       errors = reportValidation(errors, subnetworkLogConfigAndPurposeResult, [
         {
@@ -5408,7 +5427,10 @@ export function validateSubnetwork(value, mode) {
         '#/x-validations/2',
       ]);
     }
-    const subnetworkRoleAndPurposeResult = !mode.lenient ? evaluateSubnetworkRoleAndPurpose(renamed, undefined, whole) : true;
+    const subnetworkRoleAndPurposeResult =
+      !mode.lenient && (whole || mentionsAny(renamed, ['role', 'purpose']))
+        ? evaluateSubnetworkRoleAndPurpose(renamed, undefined, whole)
+        : true;
     if (subnetworkRoleAndPurposeResult === false || typeof subnetworkRoleAndPurposeResult === 'symbol') {
       errors = reportValidation(errors, subnetworkRoleAndPurposeResult, [
         {
@@ -5558,11 +5580,10 @@ export function validateSubnetworkLogConfig(value, mode) {
       errors = reportWrongMembers(errors, renamed, ['#', SubnetworkLogConfig, wrong, mode]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const subnetworkLogConfigAggregationIntervalAndEnableResult = evaluateSubnetworkLogConfigAggregationIntervalAndEnable(
-      renamed,
-      undefined,
-      whole,
-    );
+    const subnetworkLogConfigAggregationIntervalAndEnableResult =
+      whole || mentionsAny(renamed, ['aggregationInterval', 'enable'])
+        ? evaluateSubnetworkLogConfigAggregationIntervalAndEnable(renamed, undefined, whole)
+        : true;
     if (
       subnetworkLogConfigAggregationIntervalAndEnableResult === false ||
       typeof subnetworkLogConfigAggregationIntervalAndEnableResult === 'symbol'
@@ -5580,7 +5601,10 @@ export function validateSubnetworkLogConfig(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const subnetworkLogConfigFlowSamplingAndEnableResult = evaluateSubnetworkLogConfigFlowSamplingAndEnable(renamed, undefined, whole);
+    const subnetworkLogConfigFlowSamplingAndEnableResult =
+      whole || mentionsAny(renamed, ['flowSampling', 'enable'])
+        ? evaluateSubnetworkLogConfigFlowSamplingAndEnable(renamed, undefined, whole)
+        : true;
     if (subnetworkLogConfigFlowSamplingAndEnableResult === false || typeof subnetworkLogConfigFlowSamplingAndEnableResult === 'symbol') {
       errors = reportValidation(errors, subnetworkLogConfigFlowSamplingAndEnableResult, [
         {
@@ -5595,7 +5619,10 @@ export function validateSubnetworkLogConfig(value, mode) {
         '#/x-validations/1',
       ]);
     }
-    const subnetworkLogConfigMetadataAndEnableResult = evaluateSubnetworkLogConfigMetadataAndEnable(renamed, undefined, whole);
+    const subnetworkLogConfigMetadataAndEnableResult =
+      whole || mentionsAny(renamed, ['metadata', 'enable'])
+        ? evaluateSubnetworkLogConfigMetadataAndEnable(renamed, undefined, whole)
+        : true;
     if (subnetworkLogConfigMetadataAndEnableResult === false || typeof subnetworkLogConfigMetadataAndEnableResult === 'symbol') {
       errors = reportValidation(errors, subnetworkLogConfigMetadataAndEnableResult, [
         {
@@ -5610,7 +5637,10 @@ export function validateSubnetworkLogConfig(value, mode) {
         '#/x-validations/2',
       ]);
     }
-    const subnetworkLogConfigFilterExprAndEnableResult = evaluateSubnetworkLogConfigFilterExprAndEnable(renamed, undefined, whole);
+    const subnetworkLogConfigFilterExprAndEnableResult =
+      whole || mentionsAny(renamed, ['filterExpr', 'enable'])
+        ? evaluateSubnetworkLogConfigFilterExprAndEnable(renamed, undefined, whole)
+        : true;
     if (subnetworkLogConfigFilterExprAndEnableResult === false || typeof subnetworkLogConfigFilterExprAndEnableResult === 'symbol') {
       errors = reportValidation(errors, subnetworkLogConfigFilterExprAndEnableResult, [
         {
@@ -5625,9 +5655,10 @@ export function validateSubnetworkLogConfig(value, mode) {
         '#/x-validations/3',
       ]);
     }
-    const subnetworkLogConfigMetadataFieldsAndEnableAndMetadataResult = !mode.lenient
-      ? evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata(renamed, undefined, whole)
-      : true;
+    const subnetworkLogConfigMetadataFieldsAndEnableAndMetadataResult =
+      !mode.lenient && (whole || mentionsAny(renamed, ['metadataFields', 'enable', 'metadata']))
+        ? evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata(renamed, undefined, whole)
+        : true;
     if (
       subnetworkLogConfigMetadataFieldsAndEnableAndMetadataResult === false ||
       typeof subnetworkLogConfigMetadataFieldsAndEnableAndMetadataResult === 'symbol'

@@ -4,150 +4,7 @@ import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
 import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, WaitOptions } from '@discogen/runtime/client';
-import type {
-  Disk,
-  DiskAggregatedList,
-  DiskList,
-  DisksAggregatedListParams,
-  DisksCreateSnapshotParams,
-  DisksDeleteParams,
-  DisksGetIamPolicyParams,
-  DisksGetParams,
-  DisksInsertParams,
-  DisksListParams,
-  DisksScopedList,
-  DisksSetIamPolicyParams,
-  DisksSetLabelsParams,
-  DisksTestIamPermissionsParams,
-  GlobalOperationsAggregatedListParams,
-  GlobalOperationsDeleteParams,
-  GlobalOperationsGetParams,
-  GlobalOperationsListParams,
-  GlobalOperationsWaitParams,
-  GuestAttributes,
-  HealthCheck,
-  HealthCheckList,
-  HealthChecksDeleteParams,
-  HealthChecksGetParams,
-  HealthChecksInsertParams,
-  HealthChecksListParams,
-  HealthChecksPatchParams,
-  HealthChecksUpdateParams,
-  HttpHealthCheck,
-  HttpHealthCheckList,
-  HttpHealthChecksDeleteParams,
-  HttpHealthChecksGetParams,
-  HttpHealthChecksInsertParams,
-  HttpHealthChecksListParams,
-  HttpHealthChecksPatchParams,
-  HttpHealthChecksUpdateParams,
-  Instance,
-  InstancesGetGuestAttributesParams,
-  InstancesGetParams,
-  InstantSnapshot,
-  InstantSnapshotAggregatedList,
-  InstantSnapshotList,
-  InstantSnapshotsAggregatedListParams,
-  InstantSnapshotsDeleteParams,
-  InstantSnapshotsGetIamPolicyParams,
-  InstantSnapshotsGetParams,
-  InstantSnapshotsInsertParams,
-  InstantSnapshotsListParams,
-  InstantSnapshotsScopedList,
-  InstantSnapshotsSetIamPolicyParams,
-  InstantSnapshotsSetLabelsParams,
-  InstantSnapshotsTestIamPermissionsParams,
-  Network,
-  NetworkList,
-  NetworksDeleteParams,
-  NetworksGetParams,
-  NetworksInsertParams,
-  NetworksListParams,
-  NetworksPatchParams,
-  Operation,
-  OperationAggregatedList,
-  OperationList,
-  OperationsScopedList,
-  Policy,
-  Project,
-  ProjectsGetParams,
-  Region,
-  RegionHealthChecksDeleteParams,
-  RegionHealthChecksGetParams,
-  RegionHealthChecksInsertParams,
-  RegionHealthChecksListParams,
-  RegionHealthChecksPatchParams,
-  RegionHealthChecksUpdateParams,
-  RegionList,
-  RegionOperationsDeleteParams,
-  RegionOperationsGetParams,
-  RegionOperationsListParams,
-  RegionOperationsWaitParams,
-  RegionSslCertificatesDeleteParams,
-  RegionSslCertificatesGetParams,
-  RegionSslCertificatesInsertParams,
-  RegionSslCertificatesListParams,
-  RegionsGetParams,
-  RegionsListParams,
-  Snapshot,
-  SnapshotList,
-  SnapshotsDeleteParams,
-  SnapshotsGetIamPolicyParams,
-  SnapshotsGetParams,
-  SnapshotsInsertParams,
-  SnapshotsListParams,
-  SnapshotsSetIamPolicyParams,
-  SnapshotsSetLabelsParams,
-  SnapshotsTestIamPermissionsParams,
-  SslCertificate,
-  SslCertificateAggregatedList,
-  SslCertificateList,
-  SslCertificatesAggregatedListParams,
-  SslCertificatesDeleteParams,
-  SslCertificatesGetParams,
-  SslCertificatesInsertParams,
-  SslCertificatesListParams,
-  SslCertificatesScopedList,
-  SslPoliciesAggregatedList,
-  SslPoliciesAggregatedListParams,
-  SslPoliciesDeleteParams,
-  SslPoliciesGetParams,
-  SslPoliciesInsertParams,
-  SslPoliciesList,
-  SslPoliciesListAvailableFeaturesParams,
-  SslPoliciesListAvailableFeaturesResponse,
-  SslPoliciesListParams,
-  SslPoliciesPatchParams,
-  SslPoliciesScopedList,
-  SslPolicy,
-  Subnetwork,
-  SubnetworkAggregatedList,
-  SubnetworkList,
-  SubnetworksAggregatedListParams,
-  SubnetworksDeleteParams,
-  SubnetworksExpandIpCidrRangeParams,
-  SubnetworksGetIamPolicyParams,
-  SubnetworksGetParams,
-  SubnetworksInsertParams,
-  SubnetworksListParams,
-  SubnetworksListUsableParams,
-  SubnetworksPatchParams,
-  SubnetworksScopedList,
-  SubnetworksSetIamPolicyParams,
-  SubnetworksSetPrivateIpProviderAccessParams,
-  SubnetworksTestIamPermissionsParams,
-  TestPermissionsResponse,
-  UsableSubnetwork,
-  UsableSubnetworksAggregatedList,
-  Zone,
-  ZoneList,
-  ZoneOperationsDeleteParams,
-  ZoneOperationsGetParams,
-  ZoneOperationsListParams,
-  ZoneOperationsWaitParams,
-  ZonesGetParams,
-  ZonesListParams,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Manages virtual infrastructure resources, which are addressed by project and by zone, region, or global scope. A method
@@ -157,260 +14,265 @@ import type {
 export interface ComputeClient extends Client {
   readonly disks: {
     /** Lists the disks of a project across all scopes, grouped by scope. */
-    readonly aggregatedList: BoundListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never>;
+    readonly aggregatedList: BoundListMethod<
+      t.DisksAggregatedListParams,
+      t.DiskAggregatedList,
+      [key: string, value: t.DisksScopedList],
+      never
+    >;
     /** Creates a snapshot of a disk. */
-    readonly createSnapshot: BoundUnaryMethod<DisksCreateSnapshotParams, Operation>;
+    readonly createSnapshot: BoundUnaryMethod<t.DisksCreateSnapshotParams, t.Operation>;
     /** Deletes a disk. */
-    readonly delete: BoundUnaryMethod<DisksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.DisksDeleteParams, t.Operation>;
     /** Returns a disk. */
-    readonly get: BoundUnaryMethod<DisksGetParams, Disk>;
+    readonly get: BoundUnaryMethod<t.DisksGetParams, t.Disk>;
     /** Returns the IAM access policy of a disk. */
-    readonly getIamPolicy: BoundUnaryMethod<DisksGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<t.DisksGetIamPolicyParams, t.Policy>;
     /** Creates a disk. */
-    readonly insert: BoundUnaryMethod<DisksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.DisksInsertParams, t.Operation>;
     /** Lists the disks of a zone. */
-    readonly list: BoundListMethod<DisksListParams, DiskList, Disk, 'items'>;
+    readonly list: BoundListMethod<t.DisksListParams, t.DiskList, t.Disk, 'items'>;
     /** Sets the IAM access policy of a disk. */
-    readonly setIamPolicy: BoundUnaryMethod<DisksSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<t.DisksSetIamPolicyParams, t.Policy>;
     /** Sets the labels of a disk. */
-    readonly setLabels: BoundUnaryMethod<DisksSetLabelsParams, Operation>;
+    readonly setLabels: BoundUnaryMethod<t.DisksSetLabelsParams, t.Operation>;
     /** Returns which of the specified permissions the caller has on a disk. */
-    readonly testIamPermissions: BoundUnaryMethod<DisksTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<t.DisksTestIamPermissionsParams, t.TestPermissionsResponse>;
   };
   readonly globalOperations: {
     /** Lists the operations of a project across all scopes: global, regional, and zonal. */
     readonly aggregatedList: BoundListMethod<
-      GlobalOperationsAggregatedListParams,
-      OperationAggregatedList,
-      [key: string, value: OperationsScopedList],
+      t.GlobalOperationsAggregatedListParams,
+      t.OperationAggregatedList,
+      [key: string, value: t.OperationsScopedList],
       never
     >;
     /** Deletes the record of a global operation. */
-    readonly delete: BoundUnaryMethod<GlobalOperationsDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.GlobalOperationsDeleteParams, void>;
     /** Returns a global operation. */
-    readonly get: BoundUnaryMethod<GlobalOperationsGetParams, Operation>;
+    readonly get: BoundUnaryMethod<t.GlobalOperationsGetParams, t.Operation>;
     /** Lists the global operations of a project. */
-    readonly list: BoundListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'>;
+    readonly list: BoundListMethod<t.GlobalOperationsListParams, t.OperationList, t.Operation, 'items'>;
     /** Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
-    readonly wait: BoundUnaryMethod<GlobalOperationsWaitParams, Operation>;
+    readonly wait: BoundUnaryMethod<t.GlobalOperationsWaitParams, t.Operation>;
   };
   readonly healthChecks: {
     /** Deletes a health check. */
-    readonly delete: BoundUnaryMethod<HealthChecksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.HealthChecksDeleteParams, t.Operation>;
     /** Returns a health check. */
-    readonly get: BoundUnaryMethod<HealthChecksGetParams, HealthCheck>;
+    readonly get: BoundUnaryMethod<t.HealthChecksGetParams, t.HealthCheck>;
     /** Creates a health check. */
-    readonly insert: BoundUnaryMethod<HealthChecksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.HealthChecksInsertParams, t.Operation>;
     /** Lists the health checks of a project. */
-    readonly list: BoundListMethod<HealthChecksListParams, HealthCheckList, HealthCheck, 'items'>;
+    readonly list: BoundListMethod<t.HealthChecksListParams, t.HealthCheckList, t.HealthCheck, 'items'>;
     /** Updates the specified fields of a health check. */
-    readonly patch: BoundUnaryMethod<HealthChecksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<t.HealthChecksPatchParams, t.Operation>;
     /** Replaces a health check. */
-    readonly update: BoundUnaryMethod<HealthChecksUpdateParams, Operation>;
+    readonly update: BoundUnaryMethod<t.HealthChecksUpdateParams, t.Operation>;
   };
   readonly httpHealthChecks: {
     /** Deletes a health check. */
-    readonly delete: BoundUnaryMethod<HttpHealthChecksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.HttpHealthChecksDeleteParams, t.Operation>;
     /** Returns a health check. */
-    readonly get: BoundUnaryMethod<HttpHealthChecksGetParams, HttpHealthCheck>;
+    readonly get: BoundUnaryMethod<t.HttpHealthChecksGetParams, t.HttpHealthCheck>;
     /** Creates a health check. */
-    readonly insert: BoundUnaryMethod<HttpHealthChecksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.HttpHealthChecksInsertParams, t.Operation>;
     /** Lists the health checks of a project. */
-    readonly list: BoundListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'>;
+    readonly list: BoundListMethod<t.HttpHealthChecksListParams, t.HttpHealthCheckList, t.HttpHealthCheck, 'items'>;
     /** Updates the specified fields of a health check. */
-    readonly patch: BoundUnaryMethod<HttpHealthChecksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<t.HttpHealthChecksPatchParams, t.Operation>;
     /** Replaces a health check. */
-    readonly update: BoundUnaryMethod<HttpHealthChecksUpdateParams, Operation>;
+    readonly update: BoundUnaryMethod<t.HttpHealthChecksUpdateParams, t.Operation>;
   };
   readonly instances: {
     /** Returns a VM instance. */
-    readonly get: BoundUnaryMethod<InstancesGetParams, Instance>;
+    readonly get: BoundUnaryMethod<t.InstancesGetParams, t.Instance>;
     /** Returns the guest attributes of a VM instance under a query path. */
-    readonly getGuestAttributes: BoundUnaryMethod<InstancesGetGuestAttributesParams, GuestAttributes>;
+    readonly getGuestAttributes: BoundUnaryMethod<t.InstancesGetGuestAttributesParams, t.GuestAttributes>;
   };
   readonly instantSnapshots: {
     /** Lists the instant snapshots of a project across all scopes, grouped by scope. */
     readonly aggregatedList: BoundListMethod<
-      InstantSnapshotsAggregatedListParams,
-      InstantSnapshotAggregatedList,
-      [key: string, value: InstantSnapshotsScopedList],
+      t.InstantSnapshotsAggregatedListParams,
+      t.InstantSnapshotAggregatedList,
+      [key: string, value: t.InstantSnapshotsScopedList],
       never
     >;
     /** Deletes an instant snapshot. */
-    readonly delete: BoundUnaryMethod<InstantSnapshotsDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.InstantSnapshotsDeleteParams, t.Operation>;
     /** Returns an instant snapshot. */
-    readonly get: BoundUnaryMethod<InstantSnapshotsGetParams, InstantSnapshot>;
+    readonly get: BoundUnaryMethod<t.InstantSnapshotsGetParams, t.InstantSnapshot>;
     /** Returns the IAM access policy of an instant snapshot. */
-    readonly getIamPolicy: BoundUnaryMethod<InstantSnapshotsGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<t.InstantSnapshotsGetIamPolicyParams, t.Policy>;
     /** Creates an instant snapshot. */
-    readonly insert: BoundUnaryMethod<InstantSnapshotsInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.InstantSnapshotsInsertParams, t.Operation>;
     /** Lists the instant snapshots of a zone. */
-    readonly list: BoundListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'>;
+    readonly list: BoundListMethod<t.InstantSnapshotsListParams, t.InstantSnapshotList, t.InstantSnapshot, 'items'>;
     /** Sets the IAM access policy of an instant snapshot. */
-    readonly setIamPolicy: BoundUnaryMethod<InstantSnapshotsSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<t.InstantSnapshotsSetIamPolicyParams, t.Policy>;
     /** Sets the labels of an instant snapshot. */
-    readonly setLabels: BoundUnaryMethod<InstantSnapshotsSetLabelsParams, Operation>;
+    readonly setLabels: BoundUnaryMethod<t.InstantSnapshotsSetLabelsParams, t.Operation>;
     /** Returns which of the specified permissions the caller has on an instant snapshot. */
-    readonly testIamPermissions: BoundUnaryMethod<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<t.InstantSnapshotsTestIamPermissionsParams, t.TestPermissionsResponse>;
   };
   readonly networks: {
     /** Deletes a network. */
-    readonly delete: BoundUnaryMethod<NetworksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.NetworksDeleteParams, t.Operation>;
     /** Returns a network. */
-    readonly get: BoundUnaryMethod<NetworksGetParams, Network>;
+    readonly get: BoundUnaryMethod<t.NetworksGetParams, t.Network>;
     /** Creates a network. */
-    readonly insert: BoundUnaryMethod<NetworksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.NetworksInsertParams, t.Operation>;
     /** Lists the networks of a project. */
-    readonly list: BoundListMethod<NetworksListParams, NetworkList, Network, 'items'>;
+    readonly list: BoundListMethod<t.NetworksListParams, t.NetworkList, t.Network, 'items'>;
     /** Updates the specified fields of a network. */
-    readonly patch: BoundUnaryMethod<NetworksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<t.NetworksPatchParams, t.Operation>;
   };
   readonly projects: {
     /** Returns a project. */
-    readonly get: BoundUnaryMethod<ProjectsGetParams, Project>;
+    readonly get: BoundUnaryMethod<t.ProjectsGetParams, t.Project>;
   };
   readonly regionHealthChecks: {
     /** Deletes a regional health check. */
-    readonly delete: BoundUnaryMethod<RegionHealthChecksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.RegionHealthChecksDeleteParams, t.Operation>;
     /** Returns a regional health check. */
-    readonly get: BoundUnaryMethod<RegionHealthChecksGetParams, HealthCheck>;
+    readonly get: BoundUnaryMethod<t.RegionHealthChecksGetParams, t.HealthCheck>;
     /** Creates a regional health check. */
-    readonly insert: BoundUnaryMethod<RegionHealthChecksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.RegionHealthChecksInsertParams, t.Operation>;
     /** Lists the health checks of a region. */
-    readonly list: BoundListMethod<RegionHealthChecksListParams, HealthCheckList, HealthCheck, 'items'>;
+    readonly list: BoundListMethod<t.RegionHealthChecksListParams, t.HealthCheckList, t.HealthCheck, 'items'>;
     /** Updates the specified fields of a regional health check. */
-    readonly patch: BoundUnaryMethod<RegionHealthChecksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<t.RegionHealthChecksPatchParams, t.Operation>;
     /** Replaces a regional health check. */
-    readonly update: BoundUnaryMethod<RegionHealthChecksUpdateParams, Operation>;
+    readonly update: BoundUnaryMethod<t.RegionHealthChecksUpdateParams, t.Operation>;
   };
   readonly regionOperations: {
     /** Deletes the record of a regional operation. */
-    readonly delete: BoundUnaryMethod<RegionOperationsDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.RegionOperationsDeleteParams, void>;
     /** Returns a regional operation. */
-    readonly get: BoundUnaryMethod<RegionOperationsGetParams, Operation>;
+    readonly get: BoundUnaryMethod<t.RegionOperationsGetParams, t.Operation>;
     /** Lists the operations of a region. */
-    readonly list: BoundListMethod<RegionOperationsListParams, OperationList, Operation, 'items'>;
+    readonly list: BoundListMethod<t.RegionOperationsListParams, t.OperationList, t.Operation, 'items'>;
     /** Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
-    readonly wait: BoundUnaryMethod<RegionOperationsWaitParams, Operation>;
+    readonly wait: BoundUnaryMethod<t.RegionOperationsWaitParams, t.Operation>;
   };
   readonly regionSslCertificates: {
     /** Deletes a regional SSL certificate. */
-    readonly delete: BoundUnaryMethod<RegionSslCertificatesDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.RegionSslCertificatesDeleteParams, t.Operation>;
     /** Returns a regional SSL certificate. */
-    readonly get: BoundUnaryMethod<RegionSslCertificatesGetParams, SslCertificate>;
+    readonly get: BoundUnaryMethod<t.RegionSslCertificatesGetParams, t.SslCertificate>;
     /** Creates a regional SSL certificate. */
-    readonly insert: BoundUnaryMethod<RegionSslCertificatesInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.RegionSslCertificatesInsertParams, t.Operation>;
     /** Lists the SSL certificates of a region. */
-    readonly list: BoundListMethod<RegionSslCertificatesListParams, SslCertificateList, SslCertificate, 'items'>;
+    readonly list: BoundListMethod<t.RegionSslCertificatesListParams, t.SslCertificateList, t.SslCertificate, 'items'>;
   };
   readonly regions: {
     /** Returns a region. */
-    readonly get: BoundUnaryMethod<RegionsGetParams, Region>;
+    readonly get: BoundUnaryMethod<t.RegionsGetParams, t.Region>;
     /** Lists the regions that are available to a project. */
-    readonly list: BoundListMethod<RegionsListParams, RegionList, Region, 'items'>;
+    readonly list: BoundListMethod<t.RegionsListParams, t.RegionList, t.Region, 'items'>;
   };
   readonly snapshots: {
     /** Deletes a snapshot. */
-    readonly delete: BoundUnaryMethod<SnapshotsDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.SnapshotsDeleteParams, t.Operation>;
     /** Returns a snapshot. */
-    readonly get: BoundUnaryMethod<SnapshotsGetParams, Snapshot>;
+    readonly get: BoundUnaryMethod<t.SnapshotsGetParams, t.Snapshot>;
     /** Returns the IAM access policy of a snapshot. */
-    readonly getIamPolicy: BoundUnaryMethod<SnapshotsGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<t.SnapshotsGetIamPolicyParams, t.Policy>;
     /** Creates a snapshot. */
-    readonly insert: BoundUnaryMethod<SnapshotsInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.SnapshotsInsertParams, t.Operation>;
     /** Lists the snapshots of a project. */
-    readonly list: BoundListMethod<SnapshotsListParams, SnapshotList, Snapshot, 'items'>;
+    readonly list: BoundListMethod<t.SnapshotsListParams, t.SnapshotList, t.Snapshot, 'items'>;
     /** Sets the IAM access policy of a snapshot. */
-    readonly setIamPolicy: BoundUnaryMethod<SnapshotsSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<t.SnapshotsSetIamPolicyParams, t.Policy>;
     /** Sets the labels of a snapshot. */
-    readonly setLabels: BoundUnaryMethod<SnapshotsSetLabelsParams, Operation>;
+    readonly setLabels: BoundUnaryMethod<t.SnapshotsSetLabelsParams, t.Operation>;
     /** Returns which of the specified permissions the caller has on a snapshot. */
-    readonly testIamPermissions: BoundUnaryMethod<SnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<t.SnapshotsTestIamPermissionsParams, t.TestPermissionsResponse>;
   };
   readonly sslCertificates: {
     /** Lists the SSL certificates of a project across all scopes, grouped by scope. */
     readonly aggregatedList: BoundListMethod<
-      SslCertificatesAggregatedListParams,
-      SslCertificateAggregatedList,
-      [key: string, value: SslCertificatesScopedList],
+      t.SslCertificatesAggregatedListParams,
+      t.SslCertificateAggregatedList,
+      [key: string, value: t.SslCertificatesScopedList],
       never
     >;
     /** Deletes a global SSL certificate. */
-    readonly delete: BoundUnaryMethod<SslCertificatesDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.SslCertificatesDeleteParams, t.Operation>;
     /** Returns a global SSL certificate. */
-    readonly get: BoundUnaryMethod<SslCertificatesGetParams, SslCertificate>;
+    readonly get: BoundUnaryMethod<t.SslCertificatesGetParams, t.SslCertificate>;
     /** Creates a global SSL certificate. */
-    readonly insert: BoundUnaryMethod<SslCertificatesInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.SslCertificatesInsertParams, t.Operation>;
     /** Lists the global SSL certificates of a project. */
-    readonly list: BoundListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'>;
+    readonly list: BoundListMethod<t.SslCertificatesListParams, t.SslCertificateList, t.SslCertificate, 'items'>;
   };
   readonly sslPolicies: {
     /** Lists the SSL policies of a project across all scopes, grouped by scope. */
     readonly aggregatedList: BoundListMethod<
-      SslPoliciesAggregatedListParams,
-      SslPoliciesAggregatedList,
-      [key: string, value: SslPoliciesScopedList],
+      t.SslPoliciesAggregatedListParams,
+      t.SslPoliciesAggregatedList,
+      [key: string, value: t.SslPoliciesScopedList],
       never
     >;
     /** Deletes an SSL policy. */
-    readonly delete: BoundUnaryMethod<SslPoliciesDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.SslPoliciesDeleteParams, t.Operation>;
     /** Returns an SSL policy. */
-    readonly get: BoundUnaryMethod<SslPoliciesGetParams, SslPolicy>;
+    readonly get: BoundUnaryMethod<t.SslPoliciesGetParams, t.SslPolicy>;
     /** Creates an SSL policy. */
-    readonly insert: BoundUnaryMethod<SslPoliciesInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.SslPoliciesInsertParams, t.Operation>;
     /** Lists the SSL policies of a project. */
-    readonly list: BoundListMethod<SslPoliciesListParams, SslPoliciesList, SslPolicy, 'items'>;
+    readonly list: BoundListMethod<t.SslPoliciesListParams, t.SslPoliciesList, t.SslPolicy, 'items'>;
     /** Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable. */
-    readonly listAvailableFeatures: BoundUnaryMethod<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse>;
+    readonly listAvailableFeatures: BoundUnaryMethod<t.SslPoliciesListAvailableFeaturesParams, t.SslPoliciesListAvailableFeaturesResponse>;
     /** Updates the specified fields of an SSL policy. */
-    readonly patch: BoundUnaryMethod<SslPoliciesPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<t.SslPoliciesPatchParams, t.Operation>;
   };
   readonly subnetworks: {
     /** Lists the subnetworks of a project across all scopes, grouped by scope. */
     readonly aggregatedList: BoundListMethod<
-      SubnetworksAggregatedListParams,
-      SubnetworkAggregatedList,
-      [key: string, value: SubnetworksScopedList],
+      t.SubnetworksAggregatedListParams,
+      t.SubnetworkAggregatedList,
+      [key: string, value: t.SubnetworksScopedList],
       never
     >;
     /** Deletes a subnetwork. */
-    readonly delete: BoundUnaryMethod<SubnetworksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<t.SubnetworksDeleteParams, t.Operation>;
     /** Expands the primary IP range of a subnetwork. */
-    readonly expandIpCidrRange: BoundUnaryMethod<SubnetworksExpandIpCidrRangeParams, Operation>;
+    readonly expandIpCidrRange: BoundUnaryMethod<t.SubnetworksExpandIpCidrRangeParams, t.Operation>;
     /** Returns a subnetwork. */
-    readonly get: BoundUnaryMethod<SubnetworksGetParams, Subnetwork>;
+    readonly get: BoundUnaryMethod<t.SubnetworksGetParams, t.Subnetwork>;
     /** Returns the IAM access policy of a subnetwork. */
-    readonly getIamPolicy: BoundUnaryMethod<SubnetworksGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<t.SubnetworksGetIamPolicyParams, t.Policy>;
     /** Creates a subnetwork. */
-    readonly insert: BoundUnaryMethod<SubnetworksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<t.SubnetworksInsertParams, t.Operation>;
     /** Lists the subnetworks of a region. */
-    readonly list: BoundListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'>;
+    readonly list: BoundListMethod<t.SubnetworksListParams, t.SubnetworkList, t.Subnetwork, 'items'>;
     /** Lists the subnetworks of a project that the caller can use, in all regions. */
-    readonly listUsable: BoundListMethod<SubnetworksListUsableParams, UsableSubnetworksAggregatedList, UsableSubnetwork, 'items'>;
+    readonly listUsable: BoundListMethod<t.SubnetworksListUsableParams, t.UsableSubnetworksAggregatedList, t.UsableSubnetwork, 'items'>;
     /** Updates a subnetwork. */
-    readonly patch: BoundUnaryMethod<SubnetworksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<t.SubnetworksPatchParams, t.Operation>;
     /** Sets the IAM access policy of a subnetwork. */
-    readonly setIamPolicy: BoundUnaryMethod<SubnetworksSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<t.SubnetworksSetIamPolicyParams, t.Policy>;
     /** Sets whether VMs without external IP addresses in a subnetwork can access the provider's services. */
-    readonly setPrivateIpProviderAccess: BoundUnaryMethod<SubnetworksSetPrivateIpProviderAccessParams, Operation>;
+    readonly setPrivateIpProviderAccess: BoundUnaryMethod<t.SubnetworksSetPrivateIpProviderAccessParams, t.Operation>;
     /** Returns which of the specified permissions the caller has on a subnetwork. */
-    readonly testIamPermissions: BoundUnaryMethod<SubnetworksTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<t.SubnetworksTestIamPermissionsParams, t.TestPermissionsResponse>;
   };
   readonly zoneOperations: {
     /** Deletes the record of a zonal operation. */
-    readonly delete: BoundUnaryMethod<ZoneOperationsDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.ZoneOperationsDeleteParams, void>;
     /** Returns a zonal operation. */
-    readonly get: BoundUnaryMethod<ZoneOperationsGetParams, Operation>;
+    readonly get: BoundUnaryMethod<t.ZoneOperationsGetParams, t.Operation>;
     /** Lists the operations of a zone. */
-    readonly list: BoundListMethod<ZoneOperationsListParams, OperationList, Operation, 'items'>;
+    readonly list: BoundListMethod<t.ZoneOperationsListParams, t.OperationList, t.Operation, 'items'>;
     /** Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
-    readonly wait: BoundUnaryMethod<ZoneOperationsWaitParams, Operation>;
+    readonly wait: BoundUnaryMethod<t.ZoneOperationsWaitParams, t.Operation>;
   };
   readonly zones: {
     /** Returns a zone. */
-    readonly get: BoundUnaryMethod<ZonesGetParams, Zone>;
+    readonly get: BoundUnaryMethod<t.ZonesGetParams, t.Zone>;
     /** Lists the zones that are available to a project. */
-    readonly list: BoundListMethod<ZonesListParams, ZoneList, Zone, 'items'>;
+    readonly list: BoundListMethod<t.ZonesListParams, t.ZoneList, t.Zone, 'items'>;
   };
   /**
    * Polls an operation until it is done.
@@ -419,7 +281,7 @@ export interface ComputeClient extends Client {
    * @throws OperationError If the operation failed.
    * @throws TimeoutError If the operation isn't done in time.
    */
-  waitForOperation(operation: Operation, options?: WaitOptions<Operation>): Promise<Operation>;
+  waitForOperation(operation: t.Operation, options?: WaitOptions<t.Operation>): Promise<t.Operation>;
 }
 
 /**
@@ -545,7 +407,7 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
     },
     zoneOperations: { delete: m.zoneOperationsDelete, get: m.zoneOperationsGet, list: m.zoneOperationsList, wait: m.zoneOperationsWait },
     zones: { get: m.zonesGet, list: m.zonesList },
-    waitForOperation: m.waitForOperation<Operation>,
+    waitForOperation: m.waitForOperation<t.Operation>,
   });
 }
 

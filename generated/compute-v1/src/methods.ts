@@ -10,150 +10,7 @@ import {
   defineWaitForOperation,
 } from '@discogen/runtime/client';
 import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
-import type {
-  Disk,
-  DiskAggregatedList,
-  DiskList,
-  DisksAggregatedListParams,
-  DisksCreateSnapshotParams,
-  DisksDeleteParams,
-  DisksGetIamPolicyParams,
-  DisksGetParams,
-  DisksInsertParams,
-  DisksListParams,
-  DisksScopedList,
-  DisksSetIamPolicyParams,
-  DisksSetLabelsParams,
-  DisksTestIamPermissionsParams,
-  GlobalOperationsAggregatedListParams,
-  GlobalOperationsDeleteParams,
-  GlobalOperationsGetParams,
-  GlobalOperationsListParams,
-  GlobalOperationsWaitParams,
-  GuestAttributes,
-  HealthCheck,
-  HealthCheckList,
-  HealthChecksDeleteParams,
-  HealthChecksGetParams,
-  HealthChecksInsertParams,
-  HealthChecksListParams,
-  HealthChecksPatchParams,
-  HealthChecksUpdateParams,
-  HttpHealthCheck,
-  HttpHealthCheckList,
-  HttpHealthChecksDeleteParams,
-  HttpHealthChecksGetParams,
-  HttpHealthChecksInsertParams,
-  HttpHealthChecksListParams,
-  HttpHealthChecksPatchParams,
-  HttpHealthChecksUpdateParams,
-  Instance,
-  InstancesGetGuestAttributesParams,
-  InstancesGetParams,
-  InstantSnapshot,
-  InstantSnapshotAggregatedList,
-  InstantSnapshotList,
-  InstantSnapshotsAggregatedListParams,
-  InstantSnapshotsDeleteParams,
-  InstantSnapshotsGetIamPolicyParams,
-  InstantSnapshotsGetParams,
-  InstantSnapshotsInsertParams,
-  InstantSnapshotsListParams,
-  InstantSnapshotsScopedList,
-  InstantSnapshotsSetIamPolicyParams,
-  InstantSnapshotsSetLabelsParams,
-  InstantSnapshotsTestIamPermissionsParams,
-  Network,
-  NetworkList,
-  NetworksDeleteParams,
-  NetworksGetParams,
-  NetworksInsertParams,
-  NetworksListParams,
-  NetworksPatchParams,
-  Operation,
-  OperationAggregatedList,
-  OperationList,
-  OperationsScopedList,
-  Policy,
-  Project,
-  ProjectsGetParams,
-  Region,
-  RegionHealthChecksDeleteParams,
-  RegionHealthChecksGetParams,
-  RegionHealthChecksInsertParams,
-  RegionHealthChecksListParams,
-  RegionHealthChecksPatchParams,
-  RegionHealthChecksUpdateParams,
-  RegionList,
-  RegionOperationsDeleteParams,
-  RegionOperationsGetParams,
-  RegionOperationsListParams,
-  RegionOperationsWaitParams,
-  RegionSslCertificatesDeleteParams,
-  RegionSslCertificatesGetParams,
-  RegionSslCertificatesInsertParams,
-  RegionSslCertificatesListParams,
-  RegionsGetParams,
-  RegionsListParams,
-  Snapshot,
-  SnapshotList,
-  SnapshotsDeleteParams,
-  SnapshotsGetIamPolicyParams,
-  SnapshotsGetParams,
-  SnapshotsInsertParams,
-  SnapshotsListParams,
-  SnapshotsSetIamPolicyParams,
-  SnapshotsSetLabelsParams,
-  SnapshotsTestIamPermissionsParams,
-  SslCertificate,
-  SslCertificateAggregatedList,
-  SslCertificateList,
-  SslCertificatesAggregatedListParams,
-  SslCertificatesDeleteParams,
-  SslCertificatesGetParams,
-  SslCertificatesInsertParams,
-  SslCertificatesListParams,
-  SslCertificatesScopedList,
-  SslPoliciesAggregatedList,
-  SslPoliciesAggregatedListParams,
-  SslPoliciesDeleteParams,
-  SslPoliciesGetParams,
-  SslPoliciesInsertParams,
-  SslPoliciesList,
-  SslPoliciesListAvailableFeaturesParams,
-  SslPoliciesListAvailableFeaturesResponse,
-  SslPoliciesListParams,
-  SslPoliciesPatchParams,
-  SslPoliciesScopedList,
-  SslPolicy,
-  Subnetwork,
-  SubnetworkAggregatedList,
-  SubnetworkList,
-  SubnetworksAggregatedListParams,
-  SubnetworksDeleteParams,
-  SubnetworksExpandIpCidrRangeParams,
-  SubnetworksGetIamPolicyParams,
-  SubnetworksGetParams,
-  SubnetworksInsertParams,
-  SubnetworksListParams,
-  SubnetworksListUsableParams,
-  SubnetworksPatchParams,
-  SubnetworksScopedList,
-  SubnetworksSetIamPolicyParams,
-  SubnetworksSetPrivateIpProviderAccessParams,
-  SubnetworksTestIamPermissionsParams,
-  TestPermissionsResponse,
-  UsableSubnetwork,
-  UsableSubnetworksAggregatedList,
-  Zone,
-  ZoneList,
-  ZoneOperationsDeleteParams,
-  ZoneOperationsGetParams,
-  ZoneOperationsListParams,
-  ZoneOperationsWaitParams,
-  ZonesGetParams,
-  ZonesListParams,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Lists the disks of a project across all scopes, grouped by scope.
@@ -166,8 +23,12 @@ import type {
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never> =
-  /* @__PURE__ */ defineListMethod(d.disksAggregatedList);
+export const disksAggregatedList: ListMethod<
+  t.DisksAggregatedListParams,
+  t.DiskAggregatedList,
+  [key: string, value: t.DisksScopedList],
+  never
+> = /* @__PURE__ */ defineListMethod(d.disksAggregatedList);
 
 /**
  * Creates a snapshot of a disk. If the request body contains `labels`, the caller also needs the permission
@@ -182,7 +43,7 @@ export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggr
  * - Requires these permissions: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels`
  *   (if the request body has `labels`).
  */
-export const disksCreateSnapshot: UnaryMethod<DisksCreateSnapshotParams, Operation> = /* @__PURE__ */ defineMethod(
+export const disksCreateSnapshot: UnaryMethod<t.DisksCreateSnapshotParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.disksCreateSnapshot,
   addRequestId,
   addSecretRedaction,
@@ -196,21 +57,21 @@ export const disksCreateSnapshot: UnaryMethod<DisksCreateSnapshotParams, Operati
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const disksDelete: UnaryMethod<DisksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.disksDelete, addRequestId);
+export const disksDelete: UnaryMethod<t.DisksDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(d.disksDelete, addRequestId);
 
 /**
  * Returns a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
  */
-export const disksGet: UnaryMethod<DisksGetParams, Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
+export const disksGet: UnaryMethod<t.DisksGetParams, t.Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
 
 /**
  * Returns the IAM access policy of a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
  */
-export const disksGetIamPolicy: UnaryMethod<DisksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksGetIamPolicy);
+export const disksGetIamPolicy: UnaryMethod<t.DisksGetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(d.disksGetIamPolicy);
 
 /**
  * Creates a disk.
@@ -220,7 +81,7 @@ export const disksGetIamPolicy: UnaryMethod<DisksGetIamPolicyParams, Policy> = /
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const disksInsert: UnaryMethod<DisksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const disksInsert: UnaryMethod<t.DisksInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.disksInsert,
   addRequestId,
   addSecretRedaction,
@@ -237,14 +98,14 @@ export const disksInsert: UnaryMethod<DisksInsertParams, Operation> = /* @__PURE
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /* @__PURE__ */ defineListMethod(d.disksList);
+export const disksList: ListMethod<t.DisksListParams, t.DiskList, t.Disk, 'items'> = /* @__PURE__ */ defineListMethod(d.disksList);
 
 /**
  * Sets the IAM access policy of a disk. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
  */
-export const disksSetIamPolicy: UnaryMethod<DisksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
+export const disksSetIamPolicy: UnaryMethod<t.DisksSetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
 
 /**
  * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
@@ -254,16 +115,18 @@ export const disksSetIamPolicy: UnaryMethod<DisksSetIamPolicyParams, Policy> = /
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const disksSetLabels: UnaryMethod<DisksSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(d.disksSetLabels, addRequestId);
+export const disksSetLabels: UnaryMethod<t.DisksSetLabelsParams, t.Operation> = /* @__PURE__ */ defineMethod(
+  d.disksSetLabels,
+  addRequestId,
+);
 
 /**
  * Returns which of the specified permissions the caller has on a disk.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
  */
-export const disksTestIamPermissions: UnaryMethod<DisksTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
-  d.disksTestIamPermissions,
-);
+export const disksTestIamPermissions: UnaryMethod<t.DisksTestIamPermissionsParams, t.TestPermissionsResponse> =
+  /* @__PURE__ */ defineMethod(d.disksTestIamPermissions);
 
 /**
  * Lists the operations of a project across all scopes: global, regional, and zonal.
@@ -277,9 +140,9 @@ export const disksTestIamPermissions: UnaryMethod<DisksTestIamPermissionsParams,
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
 export const globalOperationsAggregatedList: ListMethod<
-  GlobalOperationsAggregatedListParams,
-  OperationAggregatedList,
-  [key: string, value: OperationsScopedList],
+  t.GlobalOperationsAggregatedListParams,
+  t.OperationAggregatedList,
+  [key: string, value: t.OperationsScopedList],
   never
 > = /* @__PURE__ */ defineListMethod(d.globalOperationsAggregatedList);
 
@@ -288,7 +151,7 @@ export const globalOperationsAggregatedList: ListMethod<
  *
  * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
  */
-export const globalOperationsDelete: UnaryMethod<GlobalOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(
+export const globalOperationsDelete: UnaryMethod<t.GlobalOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.globalOperationsDelete,
 );
 
@@ -297,7 +160,9 @@ export const globalOperationsDelete: UnaryMethod<GlobalOperationsDeleteParams, v
  *
  * - `GET compute/v1/projects/{project}/global/operations/{operation}`
  */
-export const globalOperationsGet: UnaryMethod<GlobalOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsGet);
+export const globalOperationsGet: UnaryMethod<t.GlobalOperationsGetParams, t.Operation> = /* @__PURE__ */ defineMethod(
+  d.globalOperationsGet,
+);
 
 /**
  * Lists the global operations of a project.
@@ -310,7 +175,7 @@ export const globalOperationsGet: UnaryMethod<GlobalOperationsGetParams, Operati
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const globalOperationsList: ListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'> =
+export const globalOperationsList: ListMethod<t.GlobalOperationsListParams, t.OperationList, t.Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.globalOperationsList);
 
 /**
@@ -318,7 +183,7 @@ export const globalOperationsList: ListMethod<GlobalOperationsListParams, Operat
  *
  * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
  */
-export const globalOperationsWait: UnaryMethod<GlobalOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(
+export const globalOperationsWait: UnaryMethod<t.GlobalOperationsWaitParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.globalOperationsWait,
 );
 
@@ -330,7 +195,7 @@ export const globalOperationsWait: UnaryMethod<GlobalOperationsWaitParams, Opera
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksDelete: UnaryMethod<HealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksDelete: UnaryMethod<t.HealthChecksDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksDelete,
   addRequestId,
 );
@@ -340,7 +205,7 @@ export const healthChecksDelete: UnaryMethod<HealthChecksDeleteParams, Operation
  *
  * - `GET compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
  */
-export const healthChecksGet: UnaryMethod<HealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(d.healthChecksGet);
+export const healthChecksGet: UnaryMethod<t.HealthChecksGetParams, t.HealthCheck> = /* @__PURE__ */ defineMethod(d.healthChecksGet);
 
 /**
  * Creates a health check.
@@ -350,7 +215,7 @@ export const healthChecksGet: UnaryMethod<HealthChecksGetParams, HealthCheck> = 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksInsert: UnaryMethod<HealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksInsert: UnaryMethod<t.HealthChecksInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksInsert,
   addRequestId,
 );
@@ -366,9 +231,8 @@ export const healthChecksInsert: UnaryMethod<HealthChecksInsertParams, Operation
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const healthChecksList: ListMethod<HealthChecksListParams, HealthCheckList, HealthCheck, 'items'> = /* @__PURE__ */ defineListMethod(
-  d.healthChecksList,
-);
+export const healthChecksList: ListMethod<t.HealthChecksListParams, t.HealthCheckList, t.HealthCheck, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.healthChecksList);
 
 /**
  * Updates the specified fields of a health check. The request body is a JSON merge patch.
@@ -379,7 +243,7 @@ export const healthChecksList: ListMethod<HealthChecksListParams, HealthCheckLis
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksPatch: UnaryMethod<HealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksPatch: UnaryMethod<t.HealthChecksPatchParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksPatch,
   addRequestId,
 );
@@ -392,7 +256,7 @@ export const healthChecksPatch: UnaryMethod<HealthChecksPatchParams, Operation> 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksUpdate: UnaryMethod<HealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksUpdate: UnaryMethod<t.HealthChecksUpdateParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksUpdate,
   addRequestId,
 );
@@ -405,7 +269,7 @@ export const healthChecksUpdate: UnaryMethod<HealthChecksUpdateParams, Operation
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const httpHealthChecksDelete: UnaryMethod<HttpHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksDelete: UnaryMethod<t.HttpHealthChecksDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksDelete,
   addRequestId,
 );
@@ -415,7 +279,7 @@ export const httpHealthChecksDelete: UnaryMethod<HttpHealthChecksDeleteParams, O
  *
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
  */
-export const httpHealthChecksGet: UnaryMethod<HttpHealthChecksGetParams, HttpHealthCheck> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksGet: UnaryMethod<t.HttpHealthChecksGetParams, t.HttpHealthCheck> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksGet,
 );
 
@@ -427,7 +291,7 @@ export const httpHealthChecksGet: UnaryMethod<HttpHealthChecksGetParams, HttpHea
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const httpHealthChecksInsert: UnaryMethod<HttpHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksInsert: UnaryMethod<t.HttpHealthChecksInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksInsert,
   addRequestId,
 );
@@ -443,7 +307,7 @@ export const httpHealthChecksInsert: UnaryMethod<HttpHealthChecksInsertParams, O
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'> =
+export const httpHealthChecksList: ListMethod<t.HttpHealthChecksListParams, t.HttpHealthCheckList, t.HttpHealthCheck, 'items'> =
   /* @__PURE__ */ defineListMethod(d.httpHealthChecksList);
 
 /**
@@ -457,7 +321,7 @@ export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHe
  * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires these permissions: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
  */
-export const httpHealthChecksPatch: UnaryMethod<HttpHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksPatch: UnaryMethod<t.HttpHealthChecksPatchParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksPatch,
   addRequestId,
 );
@@ -470,7 +334,7 @@ export const httpHealthChecksPatch: UnaryMethod<HttpHealthChecksPatchParams, Ope
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const httpHealthChecksUpdate: UnaryMethod<HttpHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksUpdate: UnaryMethod<t.HttpHealthChecksUpdateParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksUpdate,
   addRequestId,
 );
@@ -480,16 +344,15 @@ export const httpHealthChecksUpdate: UnaryMethod<HttpHealthChecksUpdateParams, O
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}`
  */
-export const instancesGet: UnaryMethod<InstancesGetParams, Instance> = /* @__PURE__ */ defineMethod(d.instancesGet);
+export const instancesGet: UnaryMethod<t.InstancesGetParams, t.Instance> = /* @__PURE__ */ defineMethod(d.instancesGet);
 
 /**
  * Returns the guest attributes of a VM instance under a query path.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
  */
-export const instancesGetGuestAttributes: UnaryMethod<InstancesGetGuestAttributesParams, GuestAttributes> = /* @__PURE__ */ defineMethod(
-  d.instancesGetGuestAttributes,
-);
+export const instancesGetGuestAttributes: UnaryMethod<t.InstancesGetGuestAttributesParams, t.GuestAttributes> =
+  /* @__PURE__ */ defineMethod(d.instancesGetGuestAttributes);
 
 /**
  * Lists the instant snapshots of a project across all scopes, grouped by scope.
@@ -503,9 +366,9 @@ export const instancesGetGuestAttributes: UnaryMethod<InstancesGetGuestAttribute
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
 export const instantSnapshotsAggregatedList: ListMethod<
-  InstantSnapshotsAggregatedListParams,
-  InstantSnapshotAggregatedList,
-  [key: string, value: InstantSnapshotsScopedList],
+  t.InstantSnapshotsAggregatedListParams,
+  t.InstantSnapshotAggregatedList,
+  [key: string, value: t.InstantSnapshotsScopedList],
   never
 > = /* @__PURE__ */ defineListMethod(d.instantSnapshotsAggregatedList);
 
@@ -517,7 +380,7 @@ export const instantSnapshotsAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const instantSnapshotsDelete: UnaryMethod<InstantSnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsDelete: UnaryMethod<t.InstantSnapshotsDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsDelete,
   addRequestId,
 );
@@ -527,7 +390,7 @@ export const instantSnapshotsDelete: UnaryMethod<InstantSnapshotsDeleteParams, O
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
  */
-export const instantSnapshotsGet: UnaryMethod<InstantSnapshotsGetParams, InstantSnapshot> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsGet: UnaryMethod<t.InstantSnapshotsGetParams, t.InstantSnapshot> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsGet,
 );
 
@@ -536,7 +399,7 @@ export const instantSnapshotsGet: UnaryMethod<InstantSnapshotsGetParams, Instant
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
  */
-export const instantSnapshotsGetIamPolicy: UnaryMethod<InstantSnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsGetIamPolicy: UnaryMethod<t.InstantSnapshotsGetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsGetIamPolicy,
 );
 
@@ -548,7 +411,7 @@ export const instantSnapshotsGetIamPolicy: UnaryMethod<InstantSnapshotsGetIamPol
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const instantSnapshotsInsert: UnaryMethod<InstantSnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsInsert: UnaryMethod<t.InstantSnapshotsInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsInsert,
   addRequestId,
 );
@@ -564,7 +427,7 @@ export const instantSnapshotsInsert: UnaryMethod<InstantSnapshotsInsertParams, O
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'> =
+export const instantSnapshotsList: ListMethod<t.InstantSnapshotsListParams, t.InstantSnapshotList, t.InstantSnapshot, 'items'> =
   /* @__PURE__ */ defineListMethod(d.instantSnapshotsList);
 
 /**
@@ -572,7 +435,7 @@ export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, Instan
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
  */
-export const instantSnapshotsSetIamPolicy: UnaryMethod<InstantSnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsSetIamPolicy: UnaryMethod<t.InstantSnapshotsSetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsSetIamPolicy,
 );
 
@@ -586,7 +449,7 @@ export const instantSnapshotsSetIamPolicy: UnaryMethod<InstantSnapshotsSetIamPol
  * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.instantSnapshots.setLabels`.
  */
-export const instantSnapshotsSetLabels: UnaryMethod<InstantSnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsSetLabels: UnaryMethod<t.InstantSnapshotsSetLabelsParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsSetLabels,
   addRequestId,
 );
@@ -596,7 +459,7 @@ export const instantSnapshotsSetLabels: UnaryMethod<InstantSnapshotsSetLabelsPar
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
  */
-export const instantSnapshotsTestIamPermissions: UnaryMethod<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
+export const instantSnapshotsTestIamPermissions: UnaryMethod<t.InstantSnapshotsTestIamPermissionsParams, t.TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.instantSnapshotsTestIamPermissions);
 
 /**
@@ -607,14 +470,17 @@ export const instantSnapshotsTestIamPermissions: UnaryMethod<InstantSnapshotsTes
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const networksDelete: UnaryMethod<NetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.networksDelete, addRequestId);
+export const networksDelete: UnaryMethod<t.NetworksDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
+  d.networksDelete,
+  addRequestId,
+);
 
 /**
  * Returns a network.
  *
  * - `GET compute/v1/projects/{project}/global/networks/{network}`
  */
-export const networksGet: UnaryMethod<NetworksGetParams, Network> = /* @__PURE__ */ defineMethod(d.networksGet);
+export const networksGet: UnaryMethod<t.NetworksGetParams, t.Network> = /* @__PURE__ */ defineMethod(d.networksGet);
 
 /**
  * Creates a network.
@@ -624,7 +490,10 @@ export const networksGet: UnaryMethod<NetworksGetParams, Network> = /* @__PURE__
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const networksInsert: UnaryMethod<NetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(d.networksInsert, addRequestId);
+export const networksInsert: UnaryMethod<t.NetworksInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
+  d.networksInsert,
+  addRequestId,
+);
 
 /**
  * Lists the networks of a project.
@@ -637,7 +506,9 @@ export const networksInsert: UnaryMethod<NetworksInsertParams, Operation> = /* @
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 'items'> = /* @__PURE__ */ defineListMethod(d.networksList);
+export const networksList: ListMethod<t.NetworksListParams, t.NetworkList, t.Network, 'items'> = /* @__PURE__ */ defineListMethod(
+  d.networksList,
+);
 
 /**
  * Updates the specified fields of a network. The request body is a JSON merge patch.
@@ -648,7 +519,7 @@ export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const networksPatch: UnaryMethod<NetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.networksPatch, addRequestId);
+export const networksPatch: UnaryMethod<t.NetworksPatchParams, t.Operation> = /* @__PURE__ */ defineMethod(d.networksPatch, addRequestId);
 
 /**
  * Returns a project.
@@ -657,7 +528,7 @@ export const networksPatch: UnaryMethod<NetworksPatchParams, Operation> = /* @__
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.projects.get`.
  */
-export const projectsGet: UnaryMethod<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
+export const projectsGet: UnaryMethod<t.ProjectsGetParams, t.Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 
 /**
  * Deletes a regional health check.
@@ -667,7 +538,7 @@ export const projectsGet: UnaryMethod<ProjectsGetParams, Project> = /* @__PURE__
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksDelete: UnaryMethod<RegionHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksDelete: UnaryMethod<t.RegionHealthChecksDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksDelete,
   addRequestId,
 );
@@ -677,7 +548,7 @@ export const regionHealthChecksDelete: UnaryMethod<RegionHealthChecksDeleteParam
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
  */
-export const regionHealthChecksGet: UnaryMethod<RegionHealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksGet: UnaryMethod<t.RegionHealthChecksGetParams, t.HealthCheck> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksGet,
 );
 
@@ -689,7 +560,7 @@ export const regionHealthChecksGet: UnaryMethod<RegionHealthChecksGetParams, Hea
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksInsert: UnaryMethod<RegionHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksInsert: UnaryMethod<t.RegionHealthChecksInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksInsert,
   addRequestId,
 );
@@ -705,7 +576,7 @@ export const regionHealthChecksInsert: UnaryMethod<RegionHealthChecksInsertParam
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const regionHealthChecksList: ListMethod<RegionHealthChecksListParams, HealthCheckList, HealthCheck, 'items'> =
+export const regionHealthChecksList: ListMethod<t.RegionHealthChecksListParams, t.HealthCheckList, t.HealthCheck, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionHealthChecksList);
 
 /**
@@ -717,7 +588,7 @@ export const regionHealthChecksList: ListMethod<RegionHealthChecksListParams, He
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksPatch: UnaryMethod<RegionHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksPatch: UnaryMethod<t.RegionHealthChecksPatchParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksPatch,
   addRequestId,
 );
@@ -730,7 +601,7 @@ export const regionHealthChecksPatch: UnaryMethod<RegionHealthChecksPatchParams,
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksUpdate: UnaryMethod<RegionHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksUpdate: UnaryMethod<t.RegionHealthChecksUpdateParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksUpdate,
   addRequestId,
 );
@@ -740,7 +611,7 @@ export const regionHealthChecksUpdate: UnaryMethod<RegionHealthChecksUpdateParam
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
  */
-export const regionOperationsDelete: UnaryMethod<RegionOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(
+export const regionOperationsDelete: UnaryMethod<t.RegionOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.regionOperationsDelete,
 );
 
@@ -749,7 +620,9 @@ export const regionOperationsDelete: UnaryMethod<RegionOperationsDeleteParams, v
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
  */
-export const regionOperationsGet: UnaryMethod<RegionOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsGet);
+export const regionOperationsGet: UnaryMethod<t.RegionOperationsGetParams, t.Operation> = /* @__PURE__ */ defineMethod(
+  d.regionOperationsGet,
+);
 
 /**
  * Lists the operations of a region.
@@ -762,7 +635,7 @@ export const regionOperationsGet: UnaryMethod<RegionOperationsGetParams, Operati
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const regionOperationsList: ListMethod<RegionOperationsListParams, OperationList, Operation, 'items'> =
+export const regionOperationsList: ListMethod<t.RegionOperationsListParams, t.OperationList, t.Operation, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionOperationsList);
 
 /**
@@ -770,7 +643,7 @@ export const regionOperationsList: ListMethod<RegionOperationsListParams, Operat
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
  */
-export const regionOperationsWait: UnaryMethod<RegionOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionOperationsWait: UnaryMethod<t.RegionOperationsWaitParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionOperationsWait,
 );
 
@@ -782,7 +655,7 @@ export const regionOperationsWait: UnaryMethod<RegionOperationsWaitParams, Opera
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionSslCertificatesDelete: UnaryMethod<RegionSslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionSslCertificatesDelete: UnaryMethod<t.RegionSslCertificatesDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesDelete,
   addRequestId,
 );
@@ -792,7 +665,7 @@ export const regionSslCertificatesDelete: UnaryMethod<RegionSslCertificatesDelet
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
  */
-export const regionSslCertificatesGet: UnaryMethod<RegionSslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(
+export const regionSslCertificatesGet: UnaryMethod<t.RegionSslCertificatesGetParams, t.SslCertificate> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesGet,
 );
 
@@ -804,7 +677,7 @@ export const regionSslCertificatesGet: UnaryMethod<RegionSslCertificatesGetParam
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionSslCertificatesInsert: UnaryMethod<RegionSslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionSslCertificatesInsert: UnaryMethod<t.RegionSslCertificatesInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesInsert,
   addRequestId,
   addSecretRedaction,
@@ -823,7 +696,7 @@ export const regionSslCertificatesInsert: UnaryMethod<RegionSslCertificatesInser
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.regionSslCertificates.list`.
  */
-export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
+export const regionSslCertificatesList: ListMethod<t.RegionSslCertificatesListParams, t.SslCertificateList, t.SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.regionSslCertificatesList);
 
 /**
@@ -831,7 +704,7 @@ export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListPara
  *
  * - `GET compute/v1/projects/{project}/regions/{region}`
  */
-export const regionsGet: UnaryMethod<RegionsGetParams, Region> = /* @__PURE__ */ defineMethod(d.regionsGet);
+export const regionsGet: UnaryMethod<t.RegionsGetParams, t.Region> = /* @__PURE__ */ defineMethod(d.regionsGet);
 
 /**
  * Lists the regions that are available to a project.
@@ -844,7 +717,9 @@ export const regionsGet: UnaryMethod<RegionsGetParams, Region> = /* @__PURE__ */
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const regionsList: ListMethod<RegionsListParams, RegionList, Region, 'items'> = /* @__PURE__ */ defineListMethod(d.regionsList);
+export const regionsList: ListMethod<t.RegionsListParams, t.RegionList, t.Region, 'items'> = /* @__PURE__ */ defineListMethod(
+  d.regionsList,
+);
 
 /**
  * Deletes a snapshot.
@@ -854,21 +729,24 @@ export const regionsList: ListMethod<RegionsListParams, RegionList, Region, 'ite
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const snapshotsDelete: UnaryMethod<SnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.snapshotsDelete, addRequestId);
+export const snapshotsDelete: UnaryMethod<t.SnapshotsDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
+  d.snapshotsDelete,
+  addRequestId,
+);
 
 /**
  * Returns a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
  */
-export const snapshotsGet: UnaryMethod<SnapshotsGetParams, Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
+export const snapshotsGet: UnaryMethod<t.SnapshotsGetParams, t.Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
 
 /**
  * Returns the IAM access policy of a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
  */
-export const snapshotsGetIamPolicy: UnaryMethod<SnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const snapshotsGetIamPolicy: UnaryMethod<t.SnapshotsGetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(
   d.snapshotsGetIamPolicy,
 );
 
@@ -881,7 +759,7 @@ export const snapshotsGetIamPolicy: UnaryMethod<SnapshotsGetIamPolicyParams, Pol
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const snapshotsInsert: UnaryMethod<SnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const snapshotsInsert: UnaryMethod<t.SnapshotsInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.snapshotsInsert,
   addRequestId,
   addSecretRedaction,
@@ -898,7 +776,7 @@ export const snapshotsInsert: UnaryMethod<SnapshotsInsertParams, Operation> = /*
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapshot, 'items'> = /* @__PURE__ */ defineListMethod(
+export const snapshotsList: ListMethod<t.SnapshotsListParams, t.SnapshotList, t.Snapshot, 'items'> = /* @__PURE__ */ defineListMethod(
   d.snapshotsList,
 );
 
@@ -907,7 +785,7 @@ export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapsh
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
  */
-export const snapshotsSetIamPolicy: UnaryMethod<SnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const snapshotsSetIamPolicy: UnaryMethod<t.SnapshotsSetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(
   d.snapshotsSetIamPolicy,
 );
 
@@ -919,7 +797,7 @@ export const snapshotsSetIamPolicy: UnaryMethod<SnapshotsSetIamPolicyParams, Pol
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const snapshotsSetLabels: UnaryMethod<SnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
+export const snapshotsSetLabels: UnaryMethod<t.SnapshotsSetLabelsParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.snapshotsSetLabels,
   addRequestId,
 );
@@ -929,7 +807,7 @@ export const snapshotsSetLabels: UnaryMethod<SnapshotsSetLabelsParams, Operation
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
  */
-export const snapshotsTestIamPermissions: UnaryMethod<SnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
+export const snapshotsTestIamPermissions: UnaryMethod<t.SnapshotsTestIamPermissionsParams, t.TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.snapshotsTestIamPermissions);
 
 /**
@@ -944,9 +822,9 @@ export const snapshotsTestIamPermissions: UnaryMethod<SnapshotsTestIamPermission
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
 export const sslCertificatesAggregatedList: ListMethod<
-  SslCertificatesAggregatedListParams,
-  SslCertificateAggregatedList,
-  [key: string, value: SslCertificatesScopedList],
+  t.SslCertificatesAggregatedListParams,
+  t.SslCertificateAggregatedList,
+  [key: string, value: t.SslCertificatesScopedList],
   never
 > = /* @__PURE__ */ defineListMethod(d.sslCertificatesAggregatedList);
 
@@ -958,7 +836,7 @@ export const sslCertificatesAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslCertificatesDelete: UnaryMethod<SslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslCertificatesDelete: UnaryMethod<t.SslCertificatesDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.sslCertificatesDelete,
   addRequestId,
 );
@@ -968,7 +846,9 @@ export const sslCertificatesDelete: UnaryMethod<SslCertificatesDeleteParams, Ope
  *
  * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
  */
-export const sslCertificatesGet: UnaryMethod<SslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(d.sslCertificatesGet);
+export const sslCertificatesGet: UnaryMethod<t.SslCertificatesGetParams, t.SslCertificate> = /* @__PURE__ */ defineMethod(
+  d.sslCertificatesGet,
+);
 
 /**
  * Creates a global SSL certificate.
@@ -978,7 +858,7 @@ export const sslCertificatesGet: UnaryMethod<SslCertificatesGetParams, SslCertif
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslCertificatesInsert: UnaryMethod<SslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslCertificatesInsert: UnaryMethod<t.SslCertificatesInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.sslCertificatesInsert,
   addRequestId,
   addSecretRedaction,
@@ -995,7 +875,7 @@ export const sslCertificatesInsert: UnaryMethod<SslCertificatesInsertParams, Ope
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
+export const sslCertificatesList: ListMethod<t.SslCertificatesListParams, t.SslCertificateList, t.SslCertificate, 'items'> =
   /* @__PURE__ */ defineListMethod(d.sslCertificatesList);
 
 /**
@@ -1010,9 +890,9 @@ export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCerti
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
 export const sslPoliciesAggregatedList: ListMethod<
-  SslPoliciesAggregatedListParams,
-  SslPoliciesAggregatedList,
-  [key: string, value: SslPoliciesScopedList],
+  t.SslPoliciesAggregatedListParams,
+  t.SslPoliciesAggregatedList,
+  [key: string, value: t.SslPoliciesScopedList],
   never
 > = /* @__PURE__ */ defineListMethod(d.sslPoliciesAggregatedList);
 
@@ -1024,7 +904,7 @@ export const sslPoliciesAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslPoliciesDelete: UnaryMethod<SslPoliciesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslPoliciesDelete: UnaryMethod<t.SslPoliciesDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesDelete,
   addRequestId,
 );
@@ -1034,7 +914,7 @@ export const sslPoliciesDelete: UnaryMethod<SslPoliciesDeleteParams, Operation> 
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
  */
-export const sslPoliciesGet: UnaryMethod<SslPoliciesGetParams, SslPolicy> = /* @__PURE__ */ defineMethod(d.sslPoliciesGet);
+export const sslPoliciesGet: UnaryMethod<t.SslPoliciesGetParams, t.SslPolicy> = /* @__PURE__ */ defineMethod(d.sslPoliciesGet);
 
 /**
  * Creates an SSL policy.
@@ -1044,7 +924,7 @@ export const sslPoliciesGet: UnaryMethod<SslPoliciesGetParams, SslPolicy> = /* @
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslPoliciesInsert: UnaryMethod<SslPoliciesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslPoliciesInsert: UnaryMethod<t.SslPoliciesInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesInsert,
   addRequestId,
 );
@@ -1062,9 +942,8 @@ export const sslPoliciesInsert: UnaryMethod<SslPoliciesInsertParams, Operation> 
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.sslPolicies.list`.
  */
-export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList, SslPolicy, 'items'> = /* @__PURE__ */ defineListMethod(
-  d.sslPoliciesList,
-);
+export const sslPoliciesList: ListMethod<t.SslPoliciesListParams, t.SslPoliciesList, t.SslPolicy, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.sslPoliciesList);
 
 /**
  * Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable.
@@ -1072,8 +951,8 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
  * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
  */
 export const sslPoliciesListAvailableFeatures: UnaryMethod<
-  SslPoliciesListAvailableFeaturesParams,
-  SslPoliciesListAvailableFeaturesResponse
+  t.SslPoliciesListAvailableFeaturesParams,
+  t.SslPoliciesListAvailableFeaturesResponse
 > = /* @__PURE__ */ defineMethod(d.sslPoliciesListAvailableFeatures);
 
 /**
@@ -1086,7 +965,7 @@ export const sslPoliciesListAvailableFeatures: UnaryMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslPoliciesPatch: UnaryMethod<SslPoliciesPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslPoliciesPatch: UnaryMethod<t.SslPoliciesPatchParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesPatch,
   addRequestId,
 );
@@ -1103,9 +982,9 @@ export const sslPoliciesPatch: UnaryMethod<SslPoliciesPatchParams, Operation> = 
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
 export const subnetworksAggregatedList: ListMethod<
-  SubnetworksAggregatedListParams,
-  SubnetworkAggregatedList,
-  [key: string, value: SubnetworksScopedList],
+  t.SubnetworksAggregatedListParams,
+  t.SubnetworkAggregatedList,
+  [key: string, value: t.SubnetworksScopedList],
   never
 > = /* @__PURE__ */ defineListMethod(d.subnetworksAggregatedList);
 
@@ -1117,7 +996,7 @@ export const subnetworksAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksDelete: UnaryMethod<SubnetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksDelete: UnaryMethod<t.SubnetworksDeleteParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksDelete,
   addRequestId,
 );
@@ -1130,7 +1009,7 @@ export const subnetworksDelete: UnaryMethod<SubnetworksDeleteParams, Operation> 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksExpandIpCidrRange: UnaryMethod<SubnetworksExpandIpCidrRangeParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksExpandIpCidrRange: UnaryMethod<t.SubnetworksExpandIpCidrRangeParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksExpandIpCidrRange,
   addRequestId,
 );
@@ -1140,14 +1019,14 @@ export const subnetworksExpandIpCidrRange: UnaryMethod<SubnetworksExpandIpCidrRa
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
  */
-export const subnetworksGet: UnaryMethod<SubnetworksGetParams, Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
+export const subnetworksGet: UnaryMethod<t.SubnetworksGetParams, t.Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
 
 /**
  * Returns the IAM access policy of a subnetwork.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
  */
-export const subnetworksGetIamPolicy: UnaryMethod<SubnetworksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const subnetworksGetIamPolicy: UnaryMethod<t.SubnetworksGetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(
   d.subnetworksGetIamPolicy,
 );
 
@@ -1159,7 +1038,7 @@ export const subnetworksGetIamPolicy: UnaryMethod<SubnetworksGetIamPolicyParams,
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksInsert: UnaryMethod<SubnetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksInsert: UnaryMethod<t.SubnetworksInsertParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksInsert,
   addRequestId,
 );
@@ -1175,9 +1054,8 @@ export const subnetworksInsert: UnaryMethod<SubnetworksInsertParams, Operation> 
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'> = /* @__PURE__ */ defineListMethod(
-  d.subnetworksList,
-);
+export const subnetworksList: ListMethod<t.SubnetworksListParams, t.SubnetworkList, t.Subnetwork, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.subnetworksList);
 
 /**
  * Lists the subnetworks of a project that the caller can use, in all regions.
@@ -1187,8 +1065,12 @@ export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, 
  *   response contains `nextPageToken`. Send it as `pageToken` to get the next page.
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  */
-export const subnetworksListUsable: ListMethod<SubnetworksListUsableParams, UsableSubnetworksAggregatedList, UsableSubnetwork, 'items'> =
-  /* @__PURE__ */ defineListMethod(d.subnetworksListUsable);
+export const subnetworksListUsable: ListMethod<
+  t.SubnetworksListUsableParams,
+  t.UsableSubnetworksAggregatedList,
+  t.UsableSubnetwork,
+  'items'
+> = /* @__PURE__ */ defineListMethod(d.subnetworksListUsable);
 
 /**
  * Updates a subnetwork. Only patchable fields change: `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, and
@@ -1204,7 +1086,7 @@ export const subnetworksListUsable: ListMethod<SubnetworksListUsableParams, Usab
  * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires these permissions: `compute.subnetworks.get`, `compute.subnetworks.update`.
  */
-export const subnetworksPatch: UnaryMethod<SubnetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksPatch: UnaryMethod<t.SubnetworksPatchParams, t.Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksPatch,
   addRequestId,
 );
@@ -1214,7 +1096,7 @@ export const subnetworksPatch: UnaryMethod<SubnetworksPatchParams, Operation> = 
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
  */
-export const subnetworksSetIamPolicy: UnaryMethod<SubnetworksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const subnetworksSetIamPolicy: UnaryMethod<t.SubnetworksSetIamPolicyParams, t.Policy> = /* @__PURE__ */ defineMethod(
   d.subnetworksSetIamPolicy,
 );
 
@@ -1226,7 +1108,7 @@ export const subnetworksSetIamPolicy: UnaryMethod<SubnetworksSetIamPolicyParams,
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksSetPrivateIpProviderAccess: UnaryMethod<SubnetworksSetPrivateIpProviderAccessParams, Operation> =
+export const subnetworksSetPrivateIpProviderAccess: UnaryMethod<t.SubnetworksSetPrivateIpProviderAccessParams, t.Operation> =
   /* @__PURE__ */ defineMethod(d.subnetworksSetPrivateIpProviderAccess, addRequestId);
 
 /**
@@ -1234,7 +1116,7 @@ export const subnetworksSetPrivateIpProviderAccess: UnaryMethod<SubnetworksSetPr
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
  */
-export const subnetworksTestIamPermissions: UnaryMethod<SubnetworksTestIamPermissionsParams, TestPermissionsResponse> =
+export const subnetworksTestIamPermissions: UnaryMethod<t.SubnetworksTestIamPermissionsParams, t.TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.subnetworksTestIamPermissions);
 
 /**
@@ -1242,14 +1124,14 @@ export const subnetworksTestIamPermissions: UnaryMethod<SubnetworksTestIamPermis
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
  */
-export const zoneOperationsDelete: UnaryMethod<ZoneOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.zoneOperationsDelete);
+export const zoneOperationsDelete: UnaryMethod<t.ZoneOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.zoneOperationsDelete);
 
 /**
  * Returns a zonal operation.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
  */
-export const zoneOperationsGet: UnaryMethod<ZoneOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsGet);
+export const zoneOperationsGet: UnaryMethod<t.ZoneOperationsGetParams, t.Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsGet);
 
 /**
  * Lists the operations of a zone.
@@ -1262,23 +1144,22 @@ export const zoneOperationsGet: UnaryMethod<ZoneOperationsGetParams, Operation> 
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationList, Operation, 'items'> = /* @__PURE__ */ defineListMethod(
-  d.zoneOperationsList,
-);
+export const zoneOperationsList: ListMethod<t.ZoneOperationsListParams, t.OperationList, t.Operation, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.zoneOperationsList);
 
 /**
  * Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
  */
-export const zoneOperationsWait: UnaryMethod<ZoneOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsWait);
+export const zoneOperationsWait: UnaryMethod<t.ZoneOperationsWaitParams, t.Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsWait);
 
 /**
  * Returns a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}`
  */
-export const zonesGet: UnaryMethod<ZonesGetParams, Zone> = /* @__PURE__ */ defineMethod(d.zonesGet);
+export const zonesGet: UnaryMethod<t.ZonesGetParams, t.Zone> = /* @__PURE__ */ defineMethod(d.zonesGet);
 
 /**
  * Lists the zones that are available to a project.
@@ -1291,7 +1172,7 @@ export const zonesGet: UnaryMethod<ZonesGetParams, Zone> = /* @__PURE__ */ defin
  * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
  * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
  */
-export const zonesList: ListMethod<ZonesListParams, ZoneList, Zone, 'items'> = /* @__PURE__ */ defineListMethod(d.zonesList);
+export const zonesList: ListMethod<t.ZonesListParams, t.ZoneList, t.Zone, 'items'> = /* @__PURE__ */ defineListMethod(d.zonesList);
 
 /** Creates the client that the functions of this module take as their first argument. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {

@@ -32,6 +32,7 @@ import {
   limitCost,
   lowerAscii,
   mapElements,
+  mentionsAny,
   negate,
   readAs,
   report,
@@ -778,7 +779,8 @@ export function validateAccessPolicy(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const accessPolicyBindingsAndVersionResult = evaluateAccessPolicyBindingsAndVersion(renamed, undefined, whole);
+    const accessPolicyBindingsAndVersionResult =
+      whole || mentionsAny(renamed, ['bindings', 'version']) ? evaluateAccessPolicyBindingsAndVersion(renamed, undefined, whole) : true;
     if (accessPolicyBindingsAndVersionResult === false || typeof accessPolicyBindingsAndVersionResult === 'symbol') {
       errors = reportValidation(errors, accessPolicyBindingsAndVersionResult, [
         {
@@ -925,7 +927,8 @@ export function validateChange(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const changeAdditionsAndDeletionsResult = evaluateChangeAdditionsAndDeletions(renamed, undefined, whole);
+    const changeAdditionsAndDeletionsResult =
+      whole || mentionsAny(renamed, ['additions', 'deletions']) ? evaluateChangeAdditionsAndDeletions(renamed, undefined, whole) : true;
     if (changeAdditionsAndDeletionsResult === false || typeof changeAdditionsAndDeletionsResult === 'symbol') {
       errors = reportValidation(errors, changeAdditionsAndDeletionsResult, [
         {
@@ -1358,7 +1361,9 @@ export function validateManagedZoneForwardingConfigNameServerTarget(value, mode)
     }
     const whole = !mode.partial && !mode.lenient;
     const managedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6AddressResult =
-      evaluateManagedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6Address(renamed, undefined, whole);
+      whole || mentionsAny(renamed, ['ipv4Address', 'ipv6Address'])
+        ? evaluateManagedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6Address(renamed, undefined, whole)
+        : true;
     if (
       managedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6AddressResult === false ||
       typeof managedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6AddressResult === 'symbol'
@@ -1969,7 +1974,9 @@ export function validatePolicyAlternativeNameServerConfigTargetNameServer(value,
     }
     const whole = !mode.partial && !mode.lenient;
     const policyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6AddressResult =
-      evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6Address(renamed, undefined, whole);
+      whole || mentionsAny(renamed, ['ipv4Address', 'ipv6Address'])
+        ? evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6Address(renamed, undefined, whole)
+        : true;
     if (
       policyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6AddressResult === false ||
       typeof policyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6AddressResult === 'symbol'
@@ -2236,7 +2243,8 @@ export function validateRRSetRoutingPolicyGeoPolicy(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const rRSetRoutingPolicyGeoPolicyItemsResult = evaluateRRSetRoutingPolicyGeoPolicyItems(renamed, undefined, whole);
+    const rRSetRoutingPolicyGeoPolicyItemsResult =
+      whole || mentionsAny(renamed, ['items']) ? evaluateRRSetRoutingPolicyGeoPolicyItems(renamed, undefined, whole) : true;
     if (rRSetRoutingPolicyGeoPolicyItemsResult === false || typeof rRSetRoutingPolicyGeoPolicyItemsResult === 'symbol') {
       errors = reportValidation(errors, rRSetRoutingPolicyGeoPolicyItemsResult, [
         {
@@ -2523,7 +2531,10 @@ export function validateResourceRecordSet(value, mode) {
       ]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const resourceRecordSetRrdatasAndRoutingPolicyResult = evaluateResourceRecordSetRrdatasAndRoutingPolicy(renamed, undefined, whole);
+    const resourceRecordSetRrdatasAndRoutingPolicyResult =
+      whole || mentionsAny(renamed, ['rrdatas', 'routingPolicy'])
+        ? evaluateResourceRecordSetRrdatasAndRoutingPolicy(renamed, undefined, whole)
+        : true;
     if (resourceRecordSetRrdatasAndRoutingPolicyResult === false || typeof resourceRecordSetRrdatasAndRoutingPolicyResult === 'symbol') {
       errors = reportValidation(errors, resourceRecordSetRrdatasAndRoutingPolicyResult, [
         {
@@ -2818,7 +2829,8 @@ export function validateResponsePolicyRuleLocalData(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const responsePolicyRuleLocalDataLocalDatasResult = evaluateResponsePolicyRuleLocalDataLocalDatas(renamed, undefined, whole);
+    const responsePolicyRuleLocalDataLocalDatasResult =
+      whole || mentionsAny(renamed, ['localDatas']) ? evaluateResponsePolicyRuleLocalDataLocalDatas(renamed, undefined, whole) : true;
     if (responsePolicyRuleLocalDataLocalDatasResult === false || typeof responsePolicyRuleLocalDataLocalDatasResult === 'symbol') {
       errors = reportValidation(errors, responsePolicyRuleLocalDataLocalDatasResult, [
         {

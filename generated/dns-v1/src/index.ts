@@ -4,77 +4,7 @@ import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
 import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
-import type {
-  AccessPolicy,
-  Change,
-  ChangesCreateParams,
-  ChangesGetParams,
-  ChangesListParams,
-  ChangesListResponse,
-  DnsKey,
-  DnsKeysGetParams,
-  DnsKeysListParams,
-  DnsKeysListResponse,
-  ManagedZone,
-  ManagedZoneOperation,
-  ManagedZoneOperationsGetParams,
-  ManagedZoneOperationsListParams,
-  ManagedZoneOperationsListResponse,
-  ManagedZonesCreateParams,
-  ManagedZonesDeleteParams,
-  ManagedZonesGetIamPolicyParams,
-  ManagedZonesGetParams,
-  ManagedZonesListParams,
-  ManagedZonesListResponse,
-  ManagedZonesPatchParams,
-  ManagedZonesSetIamPolicyParams,
-  ManagedZonesTestIamPermissionsParams,
-  ManagedZonesUpdateParams,
-  PoliciesCreateParams,
-  PoliciesDeleteParams,
-  PoliciesGetParams,
-  PoliciesListParams,
-  PoliciesListResponse,
-  PoliciesPatchParams,
-  PoliciesPatchResponse,
-  PoliciesUpdateParams,
-  PoliciesUpdateResponse,
-  Policy,
-  Project,
-  ProjectsGetParams,
-  ProjectsLocationsManagedZonesGetIamPolicyParams,
-  ProjectsLocationsManagedZonesSetIamPolicyParams,
-  ProjectsLocationsManagedZonesTestIamPermissionsParams,
-  ResourceRecordSet,
-  ResourceRecordSetsCreateParams,
-  ResourceRecordSetsDeleteParams,
-  ResourceRecordSetsDeleteResponse,
-  ResourceRecordSetsGetParams,
-  ResourceRecordSetsListParams,
-  ResourceRecordSetsListResponse,
-  ResourceRecordSetsPatchParams,
-  ResponsePoliciesCreateParams,
-  ResponsePoliciesDeleteParams,
-  ResponsePoliciesGetParams,
-  ResponsePoliciesListParams,
-  ResponsePoliciesListResponse,
-  ResponsePoliciesPatchParams,
-  ResponsePoliciesPatchResponse,
-  ResponsePoliciesUpdateParams,
-  ResponsePoliciesUpdateResponse,
-  ResponsePolicy,
-  ResponsePolicyRule,
-  ResponsePolicyRulesCreateParams,
-  ResponsePolicyRulesDeleteParams,
-  ResponsePolicyRulesGetParams,
-  ResponsePolicyRulesListParams,
-  ResponsePolicyRulesListResponse,
-  ResponsePolicyRulesPatchParams,
-  ResponsePolicyRulesPatchResponse,
-  ResponsePolicyRulesUpdateParams,
-  ResponsePolicyRulesUpdateResponse,
-  TestIamPermissionsResponse,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Manages the DNS configuration of a project: managed zones, resource record sets, atomic changes to the record sets of a
@@ -83,116 +13,124 @@ import type {
 export interface DnsClient extends Client {
   readonly changes: {
     /** Atomically updates the record sets of a managed zone. */
-    readonly create: BoundUnaryMethod<ChangesCreateParams, Change>;
+    readonly create: BoundUnaryMethod<t.ChangesCreateParams, t.Change>;
     /** Gets a change of a managed zone. */
-    readonly get: BoundUnaryMethod<ChangesGetParams, Change>;
+    readonly get: BoundUnaryMethod<t.ChangesGetParams, t.Change>;
     /** Lists the changes of a managed zone. */
-    readonly list: BoundListMethod<ChangesListParams, ChangesListResponse, Change, 'changes'>;
+    readonly list: BoundListMethod<t.ChangesListParams, t.ChangesListResponse, t.Change, 'changes'>;
   };
   readonly dnsKeys: {
     /** Gets a DNSSEC key of a managed zone. */
-    readonly get: BoundUnaryMethod<DnsKeysGetParams, DnsKey>;
+    readonly get: BoundUnaryMethod<t.DnsKeysGetParams, t.DnsKey>;
     /** Lists the DNSSEC keys of a managed zone. */
-    readonly list: BoundListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'>;
+    readonly list: BoundListMethod<t.DnsKeysListParams, t.DnsKeysListResponse, t.DnsKey, 'dnsKeys'>;
   };
   readonly managedZoneOperations: {
     /** Gets an operation of a managed zone. */
-    readonly get: BoundUnaryMethod<ManagedZoneOperationsGetParams, ManagedZoneOperation>;
+    readonly get: BoundUnaryMethod<t.ManagedZoneOperationsGetParams, t.ManagedZoneOperation>;
     /** Lists the operations of a managed zone. */
-    readonly list: BoundListMethod<ManagedZoneOperationsListParams, ManagedZoneOperationsListResponse, ManagedZoneOperation, 'operations'>;
+    readonly list: BoundListMethod<
+      t.ManagedZoneOperationsListParams,
+      t.ManagedZoneOperationsListResponse,
+      t.ManagedZoneOperation,
+      'operations'
+    >;
   };
   readonly managedZones: {
     /** Creates a managed zone in a project. */
-    readonly create: BoundUnaryMethod<ManagedZonesCreateParams, ManagedZone>;
+    readonly create: BoundUnaryMethod<t.ManagedZonesCreateParams, t.ManagedZone>;
     /** Deletes a managed zone. */
-    readonly delete: BoundUnaryMethod<ManagedZonesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.ManagedZonesDeleteParams, void>;
     /** Gets a managed zone. */
-    readonly get: BoundUnaryMethod<ManagedZonesGetParams, ManagedZone>;
+    readonly get: BoundUnaryMethod<t.ManagedZonesGetParams, t.ManagedZone>;
     /** Gets the access policy of a managed zone. */
-    readonly getIamPolicy: BoundUnaryMethod<ManagedZonesGetIamPolicyParams, AccessPolicy>;
+    readonly getIamPolicy: BoundUnaryMethod<t.ManagedZonesGetIamPolicyParams, t.AccessPolicy>;
     /** Lists the managed zones of a project. */
-    readonly list: BoundListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone, 'managedZones'>;
+    readonly list: BoundListMethod<t.ManagedZonesListParams, t.ManagedZonesListResponse, t.ManagedZone, 'managedZones'>;
     /** Applies a partial update to a managed zone. */
-    readonly patch: BoundUnaryMethod<ManagedZonesPatchParams, ManagedZoneOperation>;
+    readonly patch: BoundUnaryMethod<t.ManagedZonesPatchParams, t.ManagedZoneOperation>;
     /** Sets the access policy of a managed zone. */
-    readonly setIamPolicy: BoundUnaryMethod<ManagedZonesSetIamPolicyParams, AccessPolicy>;
+    readonly setIamPolicy: BoundUnaryMethod<t.ManagedZonesSetIamPolicyParams, t.AccessPolicy>;
     /** Returns the permissions that the caller has on a managed zone. */
-    readonly testIamPermissions: BoundUnaryMethod<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<t.ManagedZonesTestIamPermissionsParams, t.TestIamPermissionsResponse>;
     /** Replaces a managed zone. */
-    readonly update: BoundUnaryMethod<ManagedZonesUpdateParams, ManagedZoneOperation>;
+    readonly update: BoundUnaryMethod<t.ManagedZonesUpdateParams, t.ManagedZoneOperation>;
   };
   readonly policies: {
     /** Creates a server policy in a project. */
-    readonly create: BoundUnaryMethod<PoliciesCreateParams, Policy>;
+    readonly create: BoundUnaryMethod<t.PoliciesCreateParams, t.Policy>;
     /** Deletes a server policy. */
-    readonly delete: BoundUnaryMethod<PoliciesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.PoliciesDeleteParams, void>;
     /** Gets a server policy. */
-    readonly get: BoundUnaryMethod<PoliciesGetParams, Policy>;
+    readonly get: BoundUnaryMethod<t.PoliciesGetParams, t.Policy>;
     /** Lists the server policies of a project. */
-    readonly list: BoundListMethod<PoliciesListParams, PoliciesListResponse, Policy, 'policies'>;
+    readonly list: BoundListMethod<t.PoliciesListParams, t.PoliciesListResponse, t.Policy, 'policies'>;
     /** Applies a partial update to a server policy. */
-    readonly patch: BoundUnaryMethod<PoliciesPatchParams, PoliciesPatchResponse>;
+    readonly patch: BoundUnaryMethod<t.PoliciesPatchParams, t.PoliciesPatchResponse>;
     /** Replaces a server policy. */
-    readonly update: BoundUnaryMethod<PoliciesUpdateParams, PoliciesUpdateResponse>;
+    readonly update: BoundUnaryMethod<t.PoliciesUpdateParams, t.PoliciesUpdateResponse>;
   };
   readonly projects: {
     readonly locations: {
       readonly managedZones: {
         /** Gets the access policy of a managed zone, which the request addresses by its v2 resource name. */
-        readonly getIamPolicy: BoundUnaryMethod<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy>;
+        readonly getIamPolicy: BoundUnaryMethod<t.ProjectsLocationsManagedZonesGetIamPolicyParams, t.AccessPolicy>;
         /** Replaces the access policy of a managed zone, which the request addresses by its v2 resource name. */
-        readonly setIamPolicy: BoundUnaryMethod<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy>;
+        readonly setIamPolicy: BoundUnaryMethod<t.ProjectsLocationsManagedZonesSetIamPolicyParams, t.AccessPolicy>;
         /** Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name. */
-        readonly testIamPermissions: BoundUnaryMethod<ProjectsLocationsManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
+        readonly testIamPermissions: BoundUnaryMethod<
+          t.ProjectsLocationsManagedZonesTestIamPermissionsParams,
+          t.TestIamPermissionsResponse
+        >;
       };
     };
     /** Gets the project resource. */
-    readonly get: BoundUnaryMethod<ProjectsGetParams, Project>;
+    readonly get: BoundUnaryMethod<t.ProjectsGetParams, t.Project>;
   };
   readonly resourceRecordSets: {
     /** Creates a resource record set in a managed zone. */
-    readonly create: BoundUnaryMethod<ResourceRecordSetsCreateParams, ResourceRecordSet>;
+    readonly create: BoundUnaryMethod<t.ResourceRecordSetsCreateParams, t.ResourceRecordSet>;
     /** Deletes a resource record set. */
-    readonly delete: BoundUnaryMethod<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse>;
+    readonly delete: BoundUnaryMethod<t.ResourceRecordSetsDeleteParams, t.ResourceRecordSetsDeleteResponse>;
     /** Gets a resource record set. */
-    readonly get: BoundUnaryMethod<ResourceRecordSetsGetParams, ResourceRecordSet>;
+    readonly get: BoundUnaryMethod<t.ResourceRecordSetsGetParams, t.ResourceRecordSet>;
     /** Lists the resource record sets of a managed zone. */
-    readonly list: BoundListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet, 'rrsets'>;
+    readonly list: BoundListMethod<t.ResourceRecordSetsListParams, t.ResourceRecordSetsListResponse, t.ResourceRecordSet, 'rrsets'>;
     /** Applies a partial update to a resource record set. */
-    readonly patch: BoundUnaryMethod<ResourceRecordSetsPatchParams, ResourceRecordSet>;
+    readonly patch: BoundUnaryMethod<t.ResourceRecordSetsPatchParams, t.ResourceRecordSet>;
   };
   readonly responsePolicies: {
     /** Creates a response policy in a project. */
-    readonly create: BoundUnaryMethod<ResponsePoliciesCreateParams, ResponsePolicy>;
+    readonly create: BoundUnaryMethod<t.ResponsePoliciesCreateParams, t.ResponsePolicy>;
     /** Deletes a response policy. */
-    readonly delete: BoundUnaryMethod<ResponsePoliciesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.ResponsePoliciesDeleteParams, void>;
     /** Gets a response policy. */
-    readonly get: BoundUnaryMethod<ResponsePoliciesGetParams, ResponsePolicy>;
+    readonly get: BoundUnaryMethod<t.ResponsePoliciesGetParams, t.ResponsePolicy>;
     /** Lists the response policies of a project. */
-    readonly list: BoundListMethod<ResponsePoliciesListParams, ResponsePoliciesListResponse, ResponsePolicy, 'responsePolicies'>;
+    readonly list: BoundListMethod<t.ResponsePoliciesListParams, t.ResponsePoliciesListResponse, t.ResponsePolicy, 'responsePolicies'>;
     /** Applies a partial update to a response policy. */
-    readonly patch: BoundUnaryMethod<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse>;
+    readonly patch: BoundUnaryMethod<t.ResponsePoliciesPatchParams, t.ResponsePoliciesPatchResponse>;
     /** Replaces a response policy. */
-    readonly update: BoundUnaryMethod<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse>;
+    readonly update: BoundUnaryMethod<t.ResponsePoliciesUpdateParams, t.ResponsePoliciesUpdateResponse>;
   };
   readonly responsePolicyRules: {
     /** Creates a rule in a response policy. */
-    readonly create: BoundUnaryMethod<ResponsePolicyRulesCreateParams, ResponsePolicyRule>;
+    readonly create: BoundUnaryMethod<t.ResponsePolicyRulesCreateParams, t.ResponsePolicyRule>;
     /** Deletes a rule of a response policy. */
-    readonly delete: BoundUnaryMethod<ResponsePolicyRulesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<t.ResponsePolicyRulesDeleteParams, void>;
     /** Gets a rule of a response policy. */
-    readonly get: BoundUnaryMethod<ResponsePolicyRulesGetParams, ResponsePolicyRule>;
+    readonly get: BoundUnaryMethod<t.ResponsePolicyRulesGetParams, t.ResponsePolicyRule>;
     /** Lists the rules of a response policy. */
     readonly list: BoundListMethod<
-      ResponsePolicyRulesListParams,
-      ResponsePolicyRulesListResponse,
-      ResponsePolicyRule,
+      t.ResponsePolicyRulesListParams,
+      t.ResponsePolicyRulesListResponse,
+      t.ResponsePolicyRule,
       'responsePolicyRules'
     >;
     /** Applies a partial update to a rule of a response policy. */
-    readonly patch: BoundUnaryMethod<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse>;
+    readonly patch: BoundUnaryMethod<t.ResponsePolicyRulesPatchParams, t.ResponsePolicyRulesPatchResponse>;
     /** Replaces a rule of a response policy. */
-    readonly update: BoundUnaryMethod<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse>;
+    readonly update: BoundUnaryMethod<t.ResponsePolicyRulesUpdateParams, t.ResponsePolicyRulesUpdateResponse>;
   };
 }
 

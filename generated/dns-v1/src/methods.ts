@@ -3,77 +3,7 @@
 import * as d from './descriptors.js';
 import { createTransport, defineListMethod, defineMethod, defineWaitForOperation, validatePathValues } from '@discogen/runtime/client';
 import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
-import type {
-  AccessPolicy,
-  Change,
-  ChangesCreateParams,
-  ChangesGetParams,
-  ChangesListParams,
-  ChangesListResponse,
-  DnsKey,
-  DnsKeysGetParams,
-  DnsKeysListParams,
-  DnsKeysListResponse,
-  ManagedZone,
-  ManagedZoneOperation,
-  ManagedZoneOperationsGetParams,
-  ManagedZoneOperationsListParams,
-  ManagedZoneOperationsListResponse,
-  ManagedZonesCreateParams,
-  ManagedZonesDeleteParams,
-  ManagedZonesGetIamPolicyParams,
-  ManagedZonesGetParams,
-  ManagedZonesListParams,
-  ManagedZonesListResponse,
-  ManagedZonesPatchParams,
-  ManagedZonesSetIamPolicyParams,
-  ManagedZonesTestIamPermissionsParams,
-  ManagedZonesUpdateParams,
-  PoliciesCreateParams,
-  PoliciesDeleteParams,
-  PoliciesGetParams,
-  PoliciesListParams,
-  PoliciesListResponse,
-  PoliciesPatchParams,
-  PoliciesPatchResponse,
-  PoliciesUpdateParams,
-  PoliciesUpdateResponse,
-  Policy,
-  Project,
-  ProjectsGetParams,
-  ProjectsLocationsManagedZonesGetIamPolicyParams,
-  ProjectsLocationsManagedZonesSetIamPolicyParams,
-  ProjectsLocationsManagedZonesTestIamPermissionsParams,
-  ResourceRecordSet,
-  ResourceRecordSetsCreateParams,
-  ResourceRecordSetsDeleteParams,
-  ResourceRecordSetsDeleteResponse,
-  ResourceRecordSetsGetParams,
-  ResourceRecordSetsListParams,
-  ResourceRecordSetsListResponse,
-  ResourceRecordSetsPatchParams,
-  ResponsePoliciesCreateParams,
-  ResponsePoliciesDeleteParams,
-  ResponsePoliciesGetParams,
-  ResponsePoliciesListParams,
-  ResponsePoliciesListResponse,
-  ResponsePoliciesPatchParams,
-  ResponsePoliciesPatchResponse,
-  ResponsePoliciesUpdateParams,
-  ResponsePoliciesUpdateResponse,
-  ResponsePolicy,
-  ResponsePolicyRule,
-  ResponsePolicyRulesCreateParams,
-  ResponsePolicyRulesDeleteParams,
-  ResponsePolicyRulesGetParams,
-  ResponsePolicyRulesListParams,
-  ResponsePolicyRulesListResponse,
-  ResponsePolicyRulesPatchParams,
-  ResponsePolicyRulesPatchResponse,
-  ResponsePolicyRulesUpdateParams,
-  ResponsePolicyRulesUpdateResponse,
-  TestIamPermissionsResponse,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Atomically updates the record sets of a managed zone. Either all additions and deletions of the change take effect, or
@@ -81,14 +11,14 @@ import type {
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
  */
-export const changesCreate: UnaryMethod<ChangesCreateParams, Change> = /* @__PURE__ */ defineMethod(d.changesCreate);
+export const changesCreate: UnaryMethod<t.ChangesCreateParams, t.Change> = /* @__PURE__ */ defineMethod(d.changesCreate);
 
 /**
  * Gets a change of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
  */
-export const changesGet: UnaryMethod<ChangesGetParams, Change> = /* @__PURE__ */ defineMethod(d.changesGet);
+export const changesGet: UnaryMethod<t.ChangesGetParams, t.Change> = /* @__PURE__ */ defineMethod(d.changesGet);
 
 /**
  * Lists the changes of a managed zone.
@@ -96,7 +26,7 @@ export const changesGet: UnaryMethod<ChangesGetParams, Change> = /* @__PURE__ */
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
  * - `sortBy` sorts the items by `changeSequence`. `sortOrder` is `ascending` or `descending`.
  */
-export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Change, 'changes'> = /* @__PURE__ */ defineListMethod(
+export const changesList: ListMethod<t.ChangesListParams, t.ChangesListResponse, t.Change, 'changes'> = /* @__PURE__ */ defineListMethod(
   d.changesList,
 );
 
@@ -106,7 +36,7 @@ export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Cha
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
  * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
  */
-export const dnsKeysGet: UnaryMethod<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defineMethod(d.dnsKeysGet);
+export const dnsKeysGet: UnaryMethod<t.DnsKeysGetParams, t.DnsKey> = /* @__PURE__ */ defineMethod(d.dnsKeysGet);
 
 /**
  * Lists the DNSSEC keys of a managed zone.
@@ -114,7 +44,7 @@ export const dnsKeysGet: UnaryMethod<DnsKeysGetParams, DnsKey> = /* @__PURE__ */
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
  * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
  */
-export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'> = /* @__PURE__ */ defineListMethod(
+export const dnsKeysList: ListMethod<t.DnsKeysListParams, t.DnsKeysListResponse, t.DnsKey, 'dnsKeys'> = /* @__PURE__ */ defineListMethod(
   d.dnsKeysList,
 );
 
@@ -123,7 +53,7 @@ export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, Dns
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
  */
-export const managedZoneOperationsGet: UnaryMethod<ManagedZoneOperationsGetParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+export const managedZoneOperationsGet: UnaryMethod<t.ManagedZoneOperationsGetParams, t.ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZoneOperationsGet,
 );
 
@@ -134,9 +64,9 @@ export const managedZoneOperationsGet: UnaryMethod<ManagedZoneOperationsGetParam
  * - `sortBy` sorts the items by `startTime` or `id`.
  */
 export const managedZoneOperationsList: ListMethod<
-  ManagedZoneOperationsListParams,
-  ManagedZoneOperationsListResponse,
-  ManagedZoneOperation,
+  t.ManagedZoneOperationsListParams,
+  t.ManagedZoneOperationsListResponse,
+  t.ManagedZoneOperation,
   'operations'
 > = /* @__PURE__ */ defineListMethod(d.managedZoneOperationsList);
 
@@ -145,28 +75,30 @@ export const managedZoneOperationsList: ListMethod<
  *
  * - `POST dns/v1/projects/{project}/managedZones`
  */
-export const managedZonesCreate: UnaryMethod<ManagedZonesCreateParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesCreate);
+export const managedZonesCreate: UnaryMethod<t.ManagedZonesCreateParams, t.ManagedZone> = /* @__PURE__ */ defineMethod(
+  d.managedZonesCreate,
+);
 
 /**
  * Deletes a managed zone.
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
  */
-export const managedZonesDelete: UnaryMethod<ManagedZonesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
+export const managedZonesDelete: UnaryMethod<t.ManagedZonesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
 
 /**
  * Gets a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
  */
-export const managedZonesGet: UnaryMethod<ManagedZonesGetParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesGet);
+export const managedZonesGet: UnaryMethod<t.ManagedZonesGetParams, t.ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesGet);
 
 /**
  * Gets the access policy of a managed zone.
  *
  * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:getIamPolicy`
  */
-export const managedZonesGetIamPolicy: UnaryMethod<ManagedZonesGetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
+export const managedZonesGetIamPolicy: UnaryMethod<t.ManagedZonesGetIamPolicyParams, t.AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesGetIamPolicy,
   validatePathValues,
 );
@@ -176,7 +108,7 @@ export const managedZonesGetIamPolicy: UnaryMethod<ManagedZonesGetIamPolicyParam
  *
  * - `GET dns/v1/projects/{project}/managedZones`
  */
-export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone, 'managedZones'> =
+export const managedZonesList: ListMethod<t.ManagedZonesListParams, t.ManagedZonesListResponse, t.ManagedZone, 'managedZones'> =
   /* @__PURE__ */ defineListMethod(d.managedZonesList);
 
 /**
@@ -187,7 +119,7 @@ export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesLi
  * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
  *   record.
  */
-export const managedZonesPatch: UnaryMethod<ManagedZonesPatchParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+export const managedZonesPatch: UnaryMethod<t.ManagedZonesPatchParams, t.ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZonesPatch,
 );
 
@@ -196,7 +128,7 @@ export const managedZonesPatch: UnaryMethod<ManagedZonesPatchParams, ManagedZone
  *
  * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:setIamPolicy`
  */
-export const managedZonesSetIamPolicy: UnaryMethod<ManagedZonesSetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
+export const managedZonesSetIamPolicy: UnaryMethod<t.ManagedZonesSetIamPolicyParams, t.AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesSetIamPolicy,
   validatePathValues,
 );
@@ -206,7 +138,7 @@ export const managedZonesSetIamPolicy: UnaryMethod<ManagedZonesSetIamPolicyParam
  *
  * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:testIamPermissions`
  */
-export const managedZonesTestIamPermissions: UnaryMethod<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse> =
+export const managedZonesTestIamPermissions: UnaryMethod<t.ManagedZonesTestIamPermissionsParams, t.TestIamPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.managedZonesTestIamPermissions, validatePathValues);
 
 /**
@@ -216,7 +148,7 @@ export const managedZonesTestIamPermissions: UnaryMethod<ManagedZonesTestIamPerm
  * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
  *   record.
  */
-export const managedZonesUpdate: UnaryMethod<ManagedZonesUpdateParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+export const managedZonesUpdate: UnaryMethod<t.ManagedZonesUpdateParams, t.ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZonesUpdate,
 );
 
@@ -225,30 +157,29 @@ export const managedZonesUpdate: UnaryMethod<ManagedZonesUpdateParams, ManagedZo
  *
  * - `POST dns/v1/projects/{project}/policies`
  */
-export const policiesCreate: UnaryMethod<PoliciesCreateParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesCreate);
+export const policiesCreate: UnaryMethod<t.PoliciesCreateParams, t.Policy> = /* @__PURE__ */ defineMethod(d.policiesCreate);
 
 /**
  * Deletes a server policy.
  *
  * - `DELETE dns/v1/projects/{project}/policies/{policy}`
  */
-export const policiesDelete: UnaryMethod<PoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.policiesDelete);
+export const policiesDelete: UnaryMethod<t.PoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.policiesDelete);
 
 /**
  * Gets a server policy.
  *
  * - `GET dns/v1/projects/{project}/policies/{policy}`
  */
-export const policiesGet: UnaryMethod<PoliciesGetParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesGet);
+export const policiesGet: UnaryMethod<t.PoliciesGetParams, t.Policy> = /* @__PURE__ */ defineMethod(d.policiesGet);
 
 /**
  * Lists the server policies of a project.
  *
  * - `GET dns/v1/projects/{project}/policies`
  */
-export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, Policy, 'policies'> = /* @__PURE__ */ defineListMethod(
-  d.policiesList,
-);
+export const policiesList: ListMethod<t.PoliciesListParams, t.PoliciesListResponse, t.Policy, 'policies'> =
+  /* @__PURE__ */ defineListMethod(d.policiesList);
 
 /**
  * Applies a partial update to a server policy.
@@ -256,28 +187,28 @@ export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, 
  * - `PATCH dns/v1/projects/{project}/policies/{policy}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const policiesPatch: UnaryMethod<PoliciesPatchParams, PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
+export const policiesPatch: UnaryMethod<t.PoliciesPatchParams, t.PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
 
 /**
  * Replaces a server policy.
  *
  * - `PUT dns/v1/projects/{project}/policies/{policy}`
  */
-export const policiesUpdate: UnaryMethod<PoliciesUpdateParams, PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
+export const policiesUpdate: UnaryMethod<t.PoliciesUpdateParams, t.PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
 
 /**
  * Gets the project resource.
  *
  * - `GET dns/v1/projects/{project}`
  */
-export const projectsGet: UnaryMethod<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
+export const projectsGet: UnaryMethod<t.ProjectsGetParams, t.Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 
 /**
  * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:getIamPolicy`
  */
-export const projectsLocationsManagedZonesGetIamPolicy: UnaryMethod<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy> =
+export const projectsLocationsManagedZonesGetIamPolicy: UnaryMethod<t.ProjectsLocationsManagedZonesGetIamPolicyParams, t.AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesGetIamPolicy, validatePathValues);
 
 /**
@@ -285,7 +216,7 @@ export const projectsLocationsManagedZonesGetIamPolicy: UnaryMethod<ProjectsLoca
  *
  * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:setIamPolicy`
  */
-export const projectsLocationsManagedZonesSetIamPolicy: UnaryMethod<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy> =
+export const projectsLocationsManagedZonesSetIamPolicy: UnaryMethod<t.ProjectsLocationsManagedZonesSetIamPolicyParams, t.AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesSetIamPolicy, validatePathValues);
 
 /**
@@ -294,8 +225,8 @@ export const projectsLocationsManagedZonesSetIamPolicy: UnaryMethod<ProjectsLoca
  * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:testIamPermissions`
  */
 export const projectsLocationsManagedZonesTestIamPermissions: UnaryMethod<
-  ProjectsLocationsManagedZonesTestIamPermissionsParams,
-  TestIamPermissionsResponse
+  t.ProjectsLocationsManagedZonesTestIamPermissionsParams,
+  t.TestIamPermissionsResponse
 > = /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesTestIamPermissions, validatePathValues);
 
 /**
@@ -303,7 +234,7 @@ export const projectsLocationsManagedZonesTestIamPermissions: UnaryMethod<
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
  */
-export const resourceRecordSetsCreate: UnaryMethod<ResourceRecordSetsCreateParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
+export const resourceRecordSetsCreate: UnaryMethod<t.ResourceRecordSetsCreateParams, t.ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsCreate,
 );
 
@@ -312,7 +243,7 @@ export const resourceRecordSetsCreate: UnaryMethod<ResourceRecordSetsCreateParam
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  */
-export const resourceRecordSetsDelete: UnaryMethod<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse> =
+export const resourceRecordSetsDelete: UnaryMethod<t.ResourceRecordSetsDeleteParams, t.ResourceRecordSetsDeleteResponse> =
   /* @__PURE__ */ defineMethod(d.resourceRecordSetsDelete);
 
 /**
@@ -320,7 +251,7 @@ export const resourceRecordSetsDelete: UnaryMethod<ResourceRecordSetsDeleteParam
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  */
-export const resourceRecordSetsGet: UnaryMethod<ResourceRecordSetsGetParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
+export const resourceRecordSetsGet: UnaryMethod<t.ResourceRecordSetsGetParams, t.ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsGet,
 );
 
@@ -330,8 +261,12 @@ export const resourceRecordSetsGet: UnaryMethod<ResourceRecordSetsGetParams, Res
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
  */
-export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet, 'rrsets'> =
-  /* @__PURE__ */ defineListMethod(d.resourceRecordSetsList);
+export const resourceRecordSetsList: ListMethod<
+  t.ResourceRecordSetsListParams,
+  t.ResourceRecordSetsListResponse,
+  t.ResourceRecordSet,
+  'rrsets'
+> = /* @__PURE__ */ defineListMethod(d.resourceRecordSetsList);
 
 /**
  * Applies a partial update to a resource record set.
@@ -339,7 +274,7 @@ export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, Re
  * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const resourceRecordSetsPatch: UnaryMethod<ResourceRecordSetsPatchParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
+export const resourceRecordSetsPatch: UnaryMethod<t.ResourceRecordSetsPatchParams, t.ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsPatch,
 );
 
@@ -348,7 +283,7 @@ export const resourceRecordSetsPatch: UnaryMethod<ResourceRecordSetsPatchParams,
  *
  * - `POST dns/v1/projects/{project}/responsePolicies`
  */
-export const responsePoliciesCreate: UnaryMethod<ResponsePoliciesCreateParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(
+export const responsePoliciesCreate: UnaryMethod<t.ResponsePoliciesCreateParams, t.ResponsePolicy> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesCreate,
 );
 
@@ -357,7 +292,7 @@ export const responsePoliciesCreate: UnaryMethod<ResponsePoliciesCreateParams, R
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  */
-export const responsePoliciesDelete: UnaryMethod<ResponsePoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(
+export const responsePoliciesDelete: UnaryMethod<t.ResponsePoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesDelete,
 );
 
@@ -366,7 +301,7 @@ export const responsePoliciesDelete: UnaryMethod<ResponsePoliciesDeleteParams, v
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  */
-export const responsePoliciesGet: UnaryMethod<ResponsePoliciesGetParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(
+export const responsePoliciesGet: UnaryMethod<t.ResponsePoliciesGetParams, t.ResponsePolicy> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesGet,
 );
 
@@ -376,9 +311,9 @@ export const responsePoliciesGet: UnaryMethod<ResponsePoliciesGetParams, Respons
  * - `GET dns/v1/projects/{project}/responsePolicies`
  */
 export const responsePoliciesList: ListMethod<
-  ResponsePoliciesListParams,
-  ResponsePoliciesListResponse,
-  ResponsePolicy,
+  t.ResponsePoliciesListParams,
+  t.ResponsePoliciesListResponse,
+  t.ResponsePolicy,
   'responsePolicies'
 > = /* @__PURE__ */ defineListMethod(d.responsePoliciesList);
 
@@ -388,16 +323,15 @@ export const responsePoliciesList: ListMethod<
  * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const responsePoliciesPatch: UnaryMethod<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse> = /* @__PURE__ */ defineMethod(
-  d.responsePoliciesPatch,
-);
+export const responsePoliciesPatch: UnaryMethod<t.ResponsePoliciesPatchParams, t.ResponsePoliciesPatchResponse> =
+  /* @__PURE__ */ defineMethod(d.responsePoliciesPatch);
 
 /**
  * Replaces a response policy.
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  */
-export const responsePoliciesUpdate: UnaryMethod<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse> =
+export const responsePoliciesUpdate: UnaryMethod<t.ResponsePoliciesUpdateParams, t.ResponsePoliciesUpdateResponse> =
   /* @__PURE__ */ defineMethod(d.responsePoliciesUpdate);
 
 /**
@@ -405,7 +339,7 @@ export const responsePoliciesUpdate: UnaryMethod<ResponsePoliciesUpdateParams, R
  *
  * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
  */
-export const responsePolicyRulesCreate: UnaryMethod<ResponsePolicyRulesCreateParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesCreate: UnaryMethod<t.ResponsePolicyRulesCreateParams, t.ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesCreate,
 );
 
@@ -414,7 +348,7 @@ export const responsePolicyRulesCreate: UnaryMethod<ResponsePolicyRulesCreatePar
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  */
-export const responsePolicyRulesDelete: UnaryMethod<ResponsePolicyRulesDeleteParams, void> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesDelete: UnaryMethod<t.ResponsePolicyRulesDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesDelete,
 );
 
@@ -423,7 +357,7 @@ export const responsePolicyRulesDelete: UnaryMethod<ResponsePolicyRulesDeletePar
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  */
-export const responsePolicyRulesGet: UnaryMethod<ResponsePolicyRulesGetParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesGet: UnaryMethod<t.ResponsePolicyRulesGetParams, t.ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesGet,
 );
 
@@ -433,9 +367,9 @@ export const responsePolicyRulesGet: UnaryMethod<ResponsePolicyRulesGetParams, R
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
  */
 export const responsePolicyRulesList: ListMethod<
-  ResponsePolicyRulesListParams,
-  ResponsePolicyRulesListResponse,
-  ResponsePolicyRule,
+  t.ResponsePolicyRulesListParams,
+  t.ResponsePolicyRulesListResponse,
+  t.ResponsePolicyRule,
   'responsePolicyRules'
 > = /* @__PURE__ */ defineListMethod(d.responsePolicyRulesList);
 
@@ -445,7 +379,7 @@ export const responsePolicyRulesList: ListMethod<
  * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const responsePolicyRulesPatch: UnaryMethod<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse> =
+export const responsePolicyRulesPatch: UnaryMethod<t.ResponsePolicyRulesPatchParams, t.ResponsePolicyRulesPatchResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesPatch);
 
 /**
@@ -453,7 +387,7 @@ export const responsePolicyRulesPatch: UnaryMethod<ResponsePolicyRulesPatchParam
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  */
-export const responsePolicyRulesUpdate: UnaryMethod<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse> =
+export const responsePolicyRulesUpdate: UnaryMethod<t.ResponsePolicyRulesUpdateParams, t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesUpdate);
 
 /** Creates the client that the functions of this module take as their first argument. */

@@ -4,26 +4,7 @@ import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
 import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
-import type {
-  DeleteEventsResponse,
-  ErrorEvent,
-  ErrorGroup,
-  ErrorGroupStats,
-  ListEventsResponse,
-  ListGroupStatsResponse,
-  ProjectsDeleteEventsParams,
-  ProjectsEventsListParams,
-  ProjectsEventsReportParams,
-  ProjectsGroupStatsListParams,
-  ProjectsGroupsGetParams,
-  ProjectsGroupsUpdateParams,
-  ProjectsLocationsDeleteEventsParams,
-  ProjectsLocationsEventsListParams,
-  ProjectsLocationsGroupStatsListParams,
-  ProjectsLocationsGroupsGetParams,
-  ProjectsLocationsGroupsUpdateParams,
-  ReportErrorEventResponse,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Groups and counts similar errors from cloud services and applications, reports new errors, and provides access to error
@@ -33,40 +14,45 @@ export interface ErrorReportingClient extends Client {
   readonly projects: {
     readonly events: {
       /** Lists the error events of a project. */
-      readonly list: BoundListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'>;
+      readonly list: BoundListMethod<t.ProjectsEventsListParams, t.ListEventsResponse, t.ErrorEvent, 'errorEvents'>;
       /** Reports an error event and records it to a log. */
-      readonly report: BoundUnaryMethod<ProjectsEventsReportParams, ReportErrorEventResponse>;
+      readonly report: BoundUnaryMethod<t.ProjectsEventsReportParams, t.ReportErrorEventResponse>;
     };
     readonly groupStats: {
       /** Lists the error groups of a project with their statistics. */
-      readonly list: BoundListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'>;
+      readonly list: BoundListMethod<t.ProjectsGroupStatsListParams, t.ListGroupStatsResponse, t.ErrorGroupStats, 'errorGroupStats'>;
     };
     readonly groups: {
       /** Returns an error group. */
-      readonly get: BoundUnaryMethod<ProjectsGroupsGetParams, ErrorGroup>;
+      readonly get: BoundUnaryMethod<t.ProjectsGroupsGetParams, t.ErrorGroup>;
       /** Replaces the data of an error group. */
-      readonly update: BoundUnaryMethod<ProjectsGroupsUpdateParams, ErrorGroup>;
+      readonly update: BoundUnaryMethod<t.ProjectsGroupsUpdateParams, t.ErrorGroup>;
     };
     readonly locations: {
       readonly events: {
         /** Lists the error events of a project in a location. */
-        readonly list: BoundListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'>;
+        readonly list: BoundListMethod<t.ProjectsLocationsEventsListParams, t.ListEventsResponse, t.ErrorEvent, 'errorEvents'>;
       };
       readonly groupStats: {
         /** Lists the error groups of a project in a location with their statistics. */
-        readonly list: BoundListMethod<ProjectsLocationsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'>;
+        readonly list: BoundListMethod<
+          t.ProjectsLocationsGroupStatsListParams,
+          t.ListGroupStatsResponse,
+          t.ErrorGroupStats,
+          'errorGroupStats'
+        >;
       };
       readonly groups: {
         /** Returns an error group. */
-        readonly get: BoundUnaryMethod<ProjectsLocationsGroupsGetParams, ErrorGroup>;
+        readonly get: BoundUnaryMethod<t.ProjectsLocationsGroupsGetParams, t.ErrorGroup>;
         /** Replaces the data of an error group. */
-        readonly update: BoundUnaryMethod<ProjectsLocationsGroupsUpdateParams, ErrorGroup>;
+        readonly update: BoundUnaryMethod<t.ProjectsLocationsGroupsUpdateParams, t.ErrorGroup>;
       };
       /** Deletes all error events of a project in a location. */
-      readonly deleteEvents: BoundUnaryMethod<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse>;
+      readonly deleteEvents: BoundUnaryMethod<t.ProjectsLocationsDeleteEventsParams, t.DeleteEventsResponse>;
     };
     /** Deletes all error events of a project. */
-    readonly deleteEvents: BoundUnaryMethod<ProjectsDeleteEventsParams, DeleteEventsResponse>;
+    readonly deleteEvents: BoundUnaryMethod<t.ProjectsDeleteEventsParams, t.DeleteEventsResponse>;
   };
 }
 

@@ -3,33 +3,14 @@
 import * as d from './descriptors.js';
 import { createTransport, defineListMethod, defineMethod, defineWaitForOperation, validatePathValues } from '@discogen/runtime/client';
 import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
-import type {
-  DeleteEventsResponse,
-  ErrorEvent,
-  ErrorGroup,
-  ErrorGroupStats,
-  ListEventsResponse,
-  ListGroupStatsResponse,
-  ProjectsDeleteEventsParams,
-  ProjectsEventsListParams,
-  ProjectsEventsReportParams,
-  ProjectsGroupStatsListParams,
-  ProjectsGroupsGetParams,
-  ProjectsGroupsUpdateParams,
-  ProjectsLocationsDeleteEventsParams,
-  ProjectsLocationsEventsListParams,
-  ProjectsLocationsGroupStatsListParams,
-  ProjectsLocationsGroupsGetParams,
-  ProjectsLocationsGroupsUpdateParams,
-  ReportErrorEventResponse,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Deletes all error events of a project.
  *
  * - `DELETE v1beta1/{projectName=projects/{project}}/events`
  */
-export const projectsDeleteEvents: UnaryMethod<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
+export const projectsDeleteEvents: UnaryMethod<t.ProjectsDeleteEventsParams, t.DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
   d.projectsDeleteEvents,
   validatePathValues,
 );
@@ -39,7 +20,7 @@ export const projectsDeleteEvents: UnaryMethod<ProjectsDeleteEventsParams, Delet
  *
  * - `GET v1beta1/{projectName=projects/{project}}/events`
  */
-export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
+export const projectsEventsList: ListMethod<t.ProjectsEventsListParams, t.ListEventsResponse, t.ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsEventsList, validatePathValues);
 
 /**
@@ -47,7 +28,7 @@ export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEvents
  *
  * - `POST v1beta1/{projectName=projects/{project}}/events:report`
  */
-export const projectsEventsReport: UnaryMethod<ProjectsEventsReportParams, ReportErrorEventResponse> = /* @__PURE__ */ defineMethod(
+export const projectsEventsReport: UnaryMethod<t.ProjectsEventsReportParams, t.ReportErrorEventResponse> = /* @__PURE__ */ defineMethod(
   d.projectsEventsReport,
   validatePathValues,
 );
@@ -57,15 +38,19 @@ export const projectsEventsReport: UnaryMethod<ProjectsEventsReportParams, Repor
  *
  * - `GET v1beta1/{projectName=projects/{project}}/groupStats`
  */
-export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
-  /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList, validatePathValues);
+export const projectsGroupStatsList: ListMethod<
+  t.ProjectsGroupStatsListParams,
+  t.ListGroupStatsResponse,
+  t.ErrorGroupStats,
+  'errorGroupStats'
+> = /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList, validatePathValues);
 
 /**
  * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/{project}/groups/{group}}`
  */
-export const projectsGroupsGet: UnaryMethod<ProjectsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsGroupsGet: UnaryMethod<t.ProjectsGroupsGetParams, t.ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsGet,
   validatePathValues,
 );
@@ -75,7 +60,7 @@ export const projectsGroupsGet: UnaryMethod<ProjectsGroupsGetParams, ErrorGroup>
  *
  * - `PUT v1beta1/{group.name=projects/{project}/groups/{group}}`
  */
-export const projectsGroupsUpdate: UnaryMethod<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsGroupsUpdate: UnaryMethod<t.ProjectsGroupsUpdateParams, t.ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsUpdate,
   validatePathValues,
 );
@@ -85,7 +70,7 @@ export const projectsGroupsUpdate: UnaryMethod<ProjectsGroupsUpdateParams, Error
  *
  * - `DELETE v1beta1/{projectName=projects/{project}/locations/{location}}/events`
  */
-export const projectsLocationsDeleteEvents: UnaryMethod<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
+export const projectsLocationsDeleteEvents: UnaryMethod<t.ProjectsLocationsDeleteEventsParams, t.DeleteEventsResponse> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsDeleteEvents, validatePathValues);
 
 /**
@@ -93,8 +78,12 @@ export const projectsLocationsDeleteEvents: UnaryMethod<ProjectsLocationsDeleteE
  *
  * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/events`
  */
-export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
-  /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList, validatePathValues);
+export const projectsLocationsEventsList: ListMethod<
+  t.ProjectsLocationsEventsListParams,
+  t.ListEventsResponse,
+  t.ErrorEvent,
+  'errorEvents'
+> = /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList, validatePathValues);
 
 /**
  * Lists the error groups of a project in a location with their statistics.
@@ -102,9 +91,9 @@ export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsList
  * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/groupStats`
  */
 export const projectsLocationsGroupStatsList: ListMethod<
-  ProjectsLocationsGroupStatsListParams,
-  ListGroupStatsResponse,
-  ErrorGroupStats,
+  t.ProjectsLocationsGroupStatsListParams,
+  t.ListGroupStatsResponse,
+  t.ErrorGroupStats,
   'errorGroupStats'
 > = /* @__PURE__ */ defineListMethod(d.projectsLocationsGroupStatsList, validatePathValues);
 
@@ -113,7 +102,7 @@ export const projectsLocationsGroupStatsList: ListMethod<
  *
  * - `GET v1beta1/{groupName=projects/{project}/locations/{location}/groups/{group}}`
  */
-export const projectsLocationsGroupsGet: UnaryMethod<ProjectsLocationsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsLocationsGroupsGet: UnaryMethod<t.ProjectsLocationsGroupsGetParams, t.ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsGet,
   validatePathValues,
 );
@@ -123,7 +112,7 @@ export const projectsLocationsGroupsGet: UnaryMethod<ProjectsLocationsGroupsGetP
  *
  * - `PUT v1beta1/{group.name=projects/{project}/locations/{location}/groups/{group}}`
  */
-export const projectsLocationsGroupsUpdate: UnaryMethod<ProjectsLocationsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsLocationsGroupsUpdate: UnaryMethod<t.ProjectsLocationsGroupsUpdateParams, t.ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsUpdate,
   validatePathValues,
 );

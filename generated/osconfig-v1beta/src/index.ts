@@ -4,18 +4,7 @@ import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
 import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
-import type {
-  EffectiveGuestPolicy,
-  Empty,
-  GuestPolicy,
-  ListGuestPoliciesResponse,
-  ProjectsGuestPoliciesCreateParams,
-  ProjectsGuestPoliciesDeleteParams,
-  ProjectsGuestPoliciesGetParams,
-  ProjectsGuestPoliciesListParams,
-  ProjectsGuestPoliciesPatchParams,
-  ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Returns the effective guest policy of a VM instance: the package configurations, package repository configurations, and
@@ -25,20 +14,23 @@ export interface OsConfigClient extends Client {
   readonly projects: {
     readonly guestPolicies: {
       /** Creates a guest policy in a project. */
-      readonly create: BoundUnaryMethod<ProjectsGuestPoliciesCreateParams, GuestPolicy>;
+      readonly create: BoundUnaryMethod<t.ProjectsGuestPoliciesCreateParams, t.GuestPolicy>;
       /** Deletes a guest policy. */
-      readonly delete: BoundUnaryMethod<ProjectsGuestPoliciesDeleteParams, Empty>;
+      readonly delete: BoundUnaryMethod<t.ProjectsGuestPoliciesDeleteParams, t.Empty>;
       /** Gets a guest policy. */
-      readonly get: BoundUnaryMethod<ProjectsGuestPoliciesGetParams, GuestPolicy>;
+      readonly get: BoundUnaryMethod<t.ProjectsGuestPoliciesGetParams, t.GuestPolicy>;
       /** Lists the guest policies of a project. */
-      readonly list: BoundListMethod<ProjectsGuestPoliciesListParams, ListGuestPoliciesResponse, GuestPolicy, 'guestPolicies'>;
+      readonly list: BoundListMethod<t.ProjectsGuestPoliciesListParams, t.ListGuestPoliciesResponse, t.GuestPolicy, 'guestPolicies'>;
       /** Updates a guest policy. */
-      readonly patch: BoundUnaryMethod<ProjectsGuestPoliciesPatchParams, GuestPolicy>;
+      readonly patch: BoundUnaryMethod<t.ProjectsGuestPoliciesPatchParams, t.GuestPolicy>;
     };
     readonly zones: {
       readonly instances: {
         /** Returns the effective guest policy of a VM instance. */
-        readonly lookupEffectiveGuestPolicy: BoundUnaryMethod<ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, EffectiveGuestPolicy>;
+        readonly lookupEffectiveGuestPolicy: BoundUnaryMethod<
+          t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
+          t.EffectiveGuestPolicy
+        >;
       };
     };
   };

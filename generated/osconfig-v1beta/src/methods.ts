@@ -10,25 +10,14 @@ import {
   validatePathValues,
 } from '@discogen/runtime/client';
 import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
-import type {
-  EffectiveGuestPolicy,
-  Empty,
-  GuestPolicy,
-  ListGuestPoliciesResponse,
-  ProjectsGuestPoliciesCreateParams,
-  ProjectsGuestPoliciesDeleteParams,
-  ProjectsGuestPoliciesGetParams,
-  ProjectsGuestPoliciesListParams,
-  ProjectsGuestPoliciesPatchParams,
-  ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
-} from './types.js';
+import type * as t from './types.js';
 
 /**
  * Creates a guest policy in a project.
  *
  * - `POST v1beta/{parent=projects/{project}}/guestPolicies`
  */
-export const projectsGuestPoliciesCreate: UnaryMethod<ProjectsGuestPoliciesCreateParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesCreate: UnaryMethod<t.ProjectsGuestPoliciesCreateParams, t.GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesCreate,
   validatePathValues,
 );
@@ -38,7 +27,7 @@ export const projectsGuestPoliciesCreate: UnaryMethod<ProjectsGuestPoliciesCreat
  *
  * - `DELETE v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  */
-export const projectsGuestPoliciesDelete: UnaryMethod<ProjectsGuestPoliciesDeleteParams, Empty> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesDelete: UnaryMethod<t.ProjectsGuestPoliciesDeleteParams, t.Empty> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesDelete,
   validatePathValues,
 );
@@ -48,7 +37,7 @@ export const projectsGuestPoliciesDelete: UnaryMethod<ProjectsGuestPoliciesDelet
  *
  * - `GET v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  */
-export const projectsGuestPoliciesGet: UnaryMethod<ProjectsGuestPoliciesGetParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesGet: UnaryMethod<t.ProjectsGuestPoliciesGetParams, t.GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesGet,
   validatePathValues,
 );
@@ -59,9 +48,9 @@ export const projectsGuestPoliciesGet: UnaryMethod<ProjectsGuestPoliciesGetParam
  * - `GET v1beta/{parent=projects/{project}}/guestPolicies`
  */
 export const projectsGuestPoliciesList: ListMethod<
-  ProjectsGuestPoliciesListParams,
-  ListGuestPoliciesResponse,
-  GuestPolicy,
+  t.ProjectsGuestPoliciesListParams,
+  t.ListGuestPoliciesResponse,
+  t.GuestPolicy,
   'guestPolicies'
 > = /* @__PURE__ */ defineListMethod(d.projectsGuestPoliciesList, validatePathValues);
 
@@ -71,7 +60,7 @@ export const projectsGuestPoliciesList: ListMethod<
  * - `PATCH v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  * - `updateMask` selects the fields to update. Default: all fields of the request body.
  */
-export const projectsGuestPoliciesPatch: UnaryMethod<ProjectsGuestPoliciesPatchParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesPatch: UnaryMethod<t.ProjectsGuestPoliciesPatchParams, t.GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesPatch,
   validatePathValues,
   addUpdateMask,
@@ -85,8 +74,8 @@ export const projectsGuestPoliciesPatch: UnaryMethod<ProjectsGuestPoliciesPatchP
  * - Requires the scope `{scope_base}/cloud-platform`.
  */
 export const projectsZonesInstancesLookupEffectiveGuestPolicy: UnaryMethod<
-  ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
-  EffectiveGuestPolicy
+  t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
+  t.EffectiveGuestPolicy
 > = /* @__PURE__ */ defineMethod(d.projectsZonesInstancesLookupEffectiveGuestPolicy, validatePathValues);
 
 /** Creates the client that the functions of this module take as their first argument. */
