@@ -259,9 +259,8 @@ function listServiceEntries() {
   );
 }
 
-/** Omits the comments and the layout of declarations, except those of the client, whose comments editors show most often. */
-const shortenDeclarations = (fileName, code) =>
-  /^(?:mock|shared|validate)\./.test(fileName) ? code.replace(/^[ \t]*\/\*\*[^]*?\*\/\n/gm, '').replace(/^[ \t]+/gm, '') : code;
+/** Omits the comments and the layout of declarations. */
+const shortenDeclarations = (code) => code.replace(/^[ \t]*\/\*\*[^]*?\*\/\n/gm, '').replace(/^[ \t]+/gm, '');
 
 /** Names of classes appear when an error is printed. */
 const minification = { compress: { keepNames: { class: true, function: false } }, mangle: { keepNames: { class: true, function: false } } };
@@ -331,8 +330,7 @@ async function bundleRuntime() {
       if (extension === 'js') writeMap(file);
     }
     for (const { type, fileName, code } of small)
-      if (type === 'chunk')
-        writeFileSync(join(inlineRuntimeFolder, fileName), extension === 'js' ? code : shortenDeclarations(fileName, code));
+      if (type === 'chunk') writeFileSync(join(inlineRuntimeFolder, fileName), extension === 'js' ? code : shortenDeclarations(code));
   }
 }
 
