@@ -53,15 +53,48 @@ export function readTextBody(text: string, headers: RecordedHeaders, { context, 
 
 /** Reads a body in base64, compressed as its headers say or not. Reports malformed base64. */
 export function readBase64Body(base64: string, headers: RecordedHeaders, source: BytesSource): RecordedBody | undefined {
+  const bytes = decodeBase64(base64, source);
+  return bytes && readBytesBody(bytes, headers, source);
+}
+
+/** Returns the bytes of a text in base64. */
+export function decodeBase64Part(part: RecordingPart | undefined): Buffer | undefined {
+  const text = part?.asText();
+  return part === undefined || text === undefined ? undefined : decodeBase64(text, part);
+}
+
+function decodeBase64(base64: string, source: BodySource): Buffer | undefined {
   const compact = base64.replace(/\s+/g, '');
-  if (/^[\w+/-]*={0,2}$/.test(compact)) return readBytesBody(Buffer.from(compact, 'base64'), headers, source);
+  if (/^[\w+/-]*={0,2}$/.test(compact)) return Buffer.from(compact, 'base64');
   source.context.report('invalid-body', { what: source.name, problem: 'must be base64' }, source.at);
   return undefined;
 }
 
+/** Whether a value is hexadecimal digits of whole bytes. */
+export const isHexText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length % 2 === 0 && /^[\da-f]*$/i.test(value);
+
+/** Reads a body in hexadecimal digits, compressed as its headers say or not. */
+export function readHexBody(digits: string, headers: RecordedHeaders, source: BytesSource): RecordedBody | undefined {
+  if (isHexText(digits)) return readBytesBody(Buffer.from(digits, 'hex'), headers, source);
+  source.context.report('invalid-body', { what: source.name, problem: 'must be hexadecimal digits' }, source.at);
+  return undefined;
+}
+
+/** Reads a body that is a text, or bytes in base64: `{ base64 }`, which is `!!binary` in YAML. */
+export function readBodyPart(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
+  if (part === undefined) return undefined;
+  const base64 = part.find('base64')?.asText();
+  if (base64 !== undefined) return readBase64Body(base64, headers, part);
+  const text = part.asText();
+  return text === undefined ? undefined : readTextBody(text, headers, part);
+}
+
 /** Reads a body that is compressed as its headers say or not. UTF-8 becomes text. */
 export function readBytesBody(bytes: Buffer, headers: RecordedHeaders, source: BytesSource): RecordedBody | undefined {
-  const isEncoded = source.isDecoded !== true && getHeader(headers, 'content-encoding') !== undefined;
+  // A range of compressed bytes can't be decompressed.
+  const isEncoded =
+    source.isDecoded !== true && getHeader(headers, 'content-encoding') !== undefined && getHeader(headers, 'content-range') === undefined;
   const content = !isEncoded || isPlainText(bytes) ? bytes : removeEncodings(bytes, headers, source);
   if (content === undefined) return undefined;
   if (isUtf8(content)) return readTextBody(content.toString('utf8'), headers, source);

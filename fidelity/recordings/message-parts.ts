@@ -1,5 +1,6 @@
 /** Reads the parts of requests and responses that several formats have. */
 import { quote } from '../../generator/lib/diagnostics.js';
+import { decodeBase64Part } from './body.js';
 import type { RecordedHeaders } from './exchange.js';
 import type { RecordingPart } from './part.js';
 
@@ -37,9 +38,11 @@ export function readStatus(part: RecordingPart | undefined): number | undefined 
   return isStatus(status) ? status : rejectForm(part, statusForm);
 }
 
-/** Returns the value of a header. Recorders write some values as numbers. */
+/** Returns the value of a header. Recorders write some values as numbers, and some as `!binary`. */
 export function readHeaderText(part: RecordingPart | undefined): string | undefined {
-  return typeof part?.value === 'number' ? String(part.value) : part?.asText();
+  if (typeof part?.value === 'number') return String(part.value);
+  const base64 = part?.find('base64');
+  return base64 === undefined ? part?.asText() : decodeBase64Part(base64)?.toString('utf8');
 }
 
 /** Reads a mapping of names to values or lists of values. */
@@ -53,11 +56,14 @@ export function readHeaderMembers(headers: RecordingPart | undefined): RecordedH
   });
 }
 
-/** Returns a time (RFC 3339) in milliseconds since 1970. */
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** Returns a time (RFC 3339, or that of an HTTP header) in milliseconds since 1970. Without a zone, it is in UTC. */
 export function readTime(part: RecordingPart | undefined): number | undefined {
   const text = part?.asText();
   if (part === undefined || text === undefined) return undefined;
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
+  const isZoned = /Z$|[+-]\d\d:?\d\d$|GMT$/i.test(text);
+  const time = timeForm.test(text) ? Date.parse(isZoned ? text : `${text}Z`) : NaN;
   return Number.isNaN(time) ? rejectForm(part, 'a time such as 2024-04-01T12:34:56.123Z') : time;
 }
 

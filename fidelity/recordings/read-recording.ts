@@ -1,6 +1,5 @@
 /** Reads a file of recorded traffic. Recognizes its format from its content. Never throws, whatever the text. */
 import { createDiagnostic, type Diagnostic, hasErrors, quote, type Severity, sortDiagnostics } from '../../generator/lib/diagnostics.js';
-import { getAt } from '../../generator/lib/json.js';
 import { sha256 } from '../../generator/lib/sha256.js';
 import type { SourceText } from '../../generator/language/specification.js';
 import { createLocator } from '../../generator/read/locator.js';
@@ -95,18 +94,9 @@ function findFormat(file: RecordingFile, formats: readonly RecordingFormat[]): R
 }
 
 function reportUnknownFormat(file: RecordingFile, formats: readonly RecordingFormat[]): void {
-  const unsupported = findUnsupportedFormat(file);
-  if (unsupported !== undefined)
-    return file.context.report('unsupported-recording', { format: unsupported }, file.root?.at ?? file.locate(0));
   const start = file.text.trimStart().slice(0, 40).split('\n', 1)[0] ?? '';
   const found = start === '' ? 'an empty file' : quote(start);
   file.context.report('unknown-recording', { formats: formats.map(({ name }) => name), found }, file.locate(0));
-}
-
-/** Returns the name of a format that resembles a supported one. */
-function findUnsupportedFormat({ root }: RecordingFile): string | undefined {
-  if (root?.find('http_interactions') !== undefined) return 'VCR for Ruby, or of Betamax';
-  return root !== undefined && getAt(root.value, ['interactions', 0, 'request', 'uri']) !== undefined ? 'vcrpy' : undefined;
 }
 
 /** Reads the exchanges by their scenarios. */

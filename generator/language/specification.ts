@@ -53,7 +53,7 @@ export interface SourceText {
   readonly depth: number;
   readonly elements: number;
   readonly locate: (offset: number) => Location;
-  /** Converts the base64 of a scalar with the tag `!!binary` in YAML. Absent if no tags are allowed. */
+  /** Converts the base64 of a scalar with the tag `!!binary` in YAML. Absent if no tags and aliases are allowed. */
   readonly readBinary?: (base64: string) => Json;
 }
 

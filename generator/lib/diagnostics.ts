@@ -71,10 +71,6 @@ const messages = {
   ),
   'invalid-recording': error((p: { problem: string }) => `the recording is invalid: ${p.problem}`),
   'failed-format': error((p: { name: string; problem: string }) => `the recording format ${quote(p.name)} failed: ${p.problem}`),
-  'unsupported-recording': error(
-    (p: { format: string }) =>
-      `the file is a cassette of ${p.format}, which discogen can't read; record with \`discogen proxy --record\`, or as a HAR file`,
-  ),
   'no-recordings': error((p: { files: number }) =>
     p.files === 0 ? 'the folder contains no files' : `none of the files in the folder is a recording (files: ${p.files})`,
   ),

@@ -52,7 +52,8 @@ export function readYamlDocument(source: SourceText): { readonly document?: Yaml
   return { document: { value, at: createLocate(source, document.contents) }, diagnostics };
 }
 
-const binaryTag = 'tag:yaml.org,2002:binary';
+/** `!!binary`, and `!binary`, which Ruby writes. */
+const binaryTags: ReadonlySet<string> = new Set(['tag:yaml.org,2002:binary', '!binary']);
 
 /** Lexer tokens that begin a value or a key. */
 const beginning = /^(?:[\u001f[{-]$|["'])/;
@@ -87,11 +88,20 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
   return { elements };
 }
 
+/** A value that aliases repeat, and the number of values in it. */
+interface AnchoredValue {
+  readonly value: Json;
+  readonly count: number;
+}
+
 /** Reads one text, and collects its diagnostics. */
 class YamlReader {
   readonly diagnostics: Diagnostic[] = [];
   /** Whether the data lacks the values of aliases, which would lead to further errors. */
   lacksValues = false;
+  /** The number of values that were read, and repeated by aliases. */
+  #count = 0;
+  readonly #anchors = new Map<string, AnchoredValue>();
 
   constructor(private readonly source: SourceText) {}
 
@@ -121,6 +131,8 @@ class YamlReader {
   convert(node: Node | null): Json {
     if (node === null) return null;
     if (isAlias(node)) {
+      const anchored = this.#anchors.get(node.source);
+      if (anchored !== undefined) return this.#repeat(node, anchored);
       this.lacksValues = true;
       this.report(node, 'unsupported-yaml', {
         feature: 'aliases',
@@ -128,11 +140,38 @@ class YamlReader {
       });
       return null;
     }
-    if (isScalar(node) && node.tag === binaryTag && this.source.readBinary) return this.source.readBinary(node.source ?? '');
+    const before = this.#count;
+    this.#count += 1;
+    const value = this.convertContent(node);
+    if (this.allowsProperties && 'anchor' in node && typeof node.anchor === 'string')
+      this.#anchors.set(node.anchor, { value, count: this.#count - before });
+    return value;
+  }
+
+  private convertContent(node: Node): Json {
+    if (isScalar(node) && this.isBinary(node)) return this.source.readBinary?.(node.source ?? '') ?? null;
     this.rejectProperties(node);
     if (isMap(node)) return this.convertMapping(node);
     if (isSeq(node)) return node.items.map((item) => this.convert(item as Node | null));
     return isScalar(node) ? this.convertScalar(node) : null;
+  }
+
+  /** Returns the value of an anchor again. All repeated values count as elements, because aliases of aliases multiply them. */
+  #repeat(node: Node, { value, count }: AnchoredValue): Json {
+    this.#count += count;
+    if (this.#count <= this.source.elements) return value;
+    if (!this.lacksValues) this.report(node, 'too-many', { elements: `more than ${this.source.elements}`, limit: this.source.elements });
+    this.lacksValues = true;
+    return null;
+  }
+
+  /** Whether values can have tags and anchors, which programs write. */
+  private get allowsProperties(): boolean {
+    return this.source.readBinary !== undefined;
+  }
+
+  private isBinary(node: Scalar): boolean {
+    return this.allowsProperties && binaryTags.has(node.tag ?? '');
   }
 
   private convertMapping(node: YAMLMap): JsonObject {
@@ -154,6 +193,7 @@ class YamlReader {
 
   private convertKey(node: Node | null, owner: Node): string | undefined {
     if (isScalar(node) && node.value !== null) {
+      if (this.isBinary(node)) return Buffer.from(node.source ?? '', 'base64').toString('utf8');
       this.rejectProperties(node);
       if (node.value === '<<') {
         this.lacksValues = true;
@@ -178,6 +218,7 @@ class YamlReader {
   }
 
   private rejectProperties(node: Node): void {
+    if (this.allowsProperties) return;
     if ('anchor' in node && typeof node.anchor === 'string')
       this.report(node, 'unsupported-yaml', { feature: 'anchors', instead: 'write the value out where it is needed' });
     if (typeof node.tag === 'string')

@@ -1,15 +1,13 @@
 /** Reads cassettes of go-vcr in the layouts 1 (of its versions 1 and 2) and 2 (of its versions 3 and 4). */
-import { getAt } from '../../../generator/lib/json.js';
-import { readBase64Body, readTextBody } from '../body.js';
+import { readBodyPart } from '../body.js';
 import { defineRecordingFormat } from '../format.js';
-import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
+import type { Exchange, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
 
 export const goVcr = defineRecordingFormat({
   name: 'go-vcr',
-  // Requests in cassettes of vcrpy have a `uri`.
-  matches: ({ root }) => root?.find('interactions') !== undefined && getAt(root.value, ['interactions', 0, 'request', 'uri']) === undefined,
+  matches: ({ root }) => root?.find('interactions') !== undefined,
   read: ({ root }) => readInteractions(root),
 });
 
@@ -35,7 +33,7 @@ function readRequest(part: RecordingPart): RecordedRequest | undefined {
   const method = part.find('method')?.value === '' ? 'GET' : readMethod(part.require('method'));
   const url = readUrl(part.require('url'));
   const headers = readHeaderMembers(part.find('headers'));
-  const body = readBody(part.find('body'), headers);
+  const body = readBodyPart(part.find('body'), headers);
   return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
 }
 
@@ -43,14 +41,6 @@ function readResponse(part: RecordingPart | undefined): RecordedResponse | undef
   if (part === undefined) return undefined;
   const status = readStatus(part.require('code'));
   const headers = readHeaderMembers(part.find('headers'));
-  const body = readBody(part.find('body'), headers);
+  const body = readBodyPart(part.find('body'), headers);
   return status === undefined ? undefined : { at: part.at, status, headers, ...(body && { body }) };
-}
-
-/** Reads a text, or bytes: `!!binary` in YAML. */
-function readBody(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
-  const base64 = part?.find('base64')?.asText();
-  if (part !== undefined && base64 !== undefined) return readBase64Body(base64, headers, part);
-  const text = part?.asText();
-  return part === undefined || text === undefined ? undefined : readTextBody(text, headers, part);
 }

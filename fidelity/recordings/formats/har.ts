@@ -1,6 +1,6 @@
 /** Reads HAR 1.2, the HTTP archives of browsers and proxies. */
 import { parseJson } from '../../../generator/lib/json.js';
-import { readBase64Body, readBytesBody, readTextBody } from '../body.js';
+import { getHeader, isHexText, readBase64Body, readBytesBody, readHexBody, readTextBody } from '../body.js';
 import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import type { RecordingPart } from '../part.js';
@@ -13,8 +13,10 @@ export const har = defineRecordingFormat({
 });
 
 function readEntries(root: RecordingPart | undefined): readonly Exchange[] {
-  const entries = root?.find('log')?.require('entries')?.asList() ?? [];
-  const exchanges = entries.flatMap((entry) => readEntry(entry) ?? []);
+  const log = root?.find('log');
+  const isPolly = log?.find('creator')?.find('name')?.value === 'Polly.JS';
+  const entries = log?.require('entries')?.asList() ?? [];
+  const exchanges = entries.flatMap((entry) => readEntry(entry, isPolly) ?? []);
   // A HAR may have its entries in any order.
   const isTimed = exchanges.every(({ time }) => time !== undefined);
   if (isTimed) exchanges.sort((one, other) => (one.time ?? 0) - (other.time ?? 0));
@@ -22,7 +24,7 @@ function readEntries(root: RecordingPart | undefined): readonly Exchange[] {
 }
 
 /** Returns `undefined` for an entry that is invalid or isn't for HTTP, such as that of a `data:` URL. */
-function readEntry(entry: RecordingPart): Exchange | undefined {
+function readEntry(entry: RecordingPart, isPolly: boolean): Exchange | undefined {
   const part = entry.require('request')?.asObject();
   const url = part?.find('url')?.value;
   if (part === undefined || (typeof url === 'string' && /^(?!https?:)[a-z][\w+.-]*:/i.test(url))) return undefined;
@@ -39,7 +41,7 @@ function readEntry(entry: RecordingPart): Exchange | undefined {
     entry.context.report('skipped-exchange', { reason: 'a body of it is in another file; record with the content embedded' }, file.at);
     return undefined;
   }
-  const response = readResponse(entry.require('response')?.asObject());
+  const response = readResponse(entry.require('response')?.asObject(), isPolly);
   return request && { at: part.at, request, ...(response && { response }), ...(time !== undefined && { time }) };
 }
 
@@ -52,12 +54,12 @@ function readRequest(part: RecordingPart): RecordedRequest | undefined {
 }
 
 /** Returns `undefined` for a request without a response, for example after a broken connection, which has the status 0. */
-function readResponse(part: RecordingPart | undefined): RecordedResponse | undefined {
+function readResponse(part: RecordingPart | undefined, isPolly: boolean): RecordedResponse | undefined {
   if (part === undefined || part.find('status')?.value === 0) return undefined;
   const status = readStatus(part.require('status'));
   const headers = readHeaders(part);
   const content = part.find('content')?.asObject();
-  const body = readContent(content, headers);
+  const body = readContent(content, headers, isPolly);
   const isBodyUnknown = status !== undefined && !/^(?:204|304)$/.test(String(status)) && isMissing(content, part.find('bodySize'));
   return status === undefined
     ? undefined
@@ -98,18 +100,26 @@ function isMissing(content: RecordingPart | undefined, bodySize: RecordingPart |
 }
 
 /** The specification says that a recorder removes content encodings. Some don't. */
-function readContent(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
+function readContent(part: RecordingPart | undefined, headers: RecordedHeaders, isPolly: boolean): RecordedBody | undefined {
   const text = part?.find('text')?.asText();
   if (part === undefined || text === undefined) return undefined;
-  if (part.find('encoding')?.value !== 'base64') return readTextBody(text, headers, part);
+  // Versions of Polly before 6 write bytes in hexadecimal digits. The oldest ones don't mark them.
+  const isUnmarked = isPolly && getHeader(headers, 'content-encoding') !== undefined && readChunks(text)?.every(isHexText) === true;
+  const isHex = isUnmarked || part.find('_isBinary')?.value === true;
+  const encoding = part.find('encoding')?.value ?? (isHex ? 'hex' : undefined);
+  const chunks = encoding === undefined ? undefined : readChunks(text);
   const source = { context: part.context, at: part.at, name: part.name, isDecoded: 'unclear' as const };
-  const chunks = readChunks(text);
-  return chunks === undefined ? readBase64Body(text, headers, source) : readBytesBody(chunks, headers, source);
+  if (encoding === 'hex') return readHexBody((chunks ?? [text]).join(''), headers, source);
+  if (encoding !== 'base64') return readTextBody(text, headers, part);
+  // Each chunk can end with padding.
+  return chunks === undefined
+    ? readBase64Body(text, headers, source)
+    : readBytesBody(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk, 'base64'))), headers, source);
 }
 
-/** Reads the chunks of a compressed body, which the recorder Polly.js writes as a JSON list of texts in base64. */
-function readChunks(text: string): Buffer | undefined {
+/** Reads the chunks of a compressed body, which Polly writes as a JSON list of texts. */
+function readChunks(text: string): readonly string[] | undefined {
   if (!/^\["[\w+/=",\s]*"\]$/.test(text)) return undefined;
   const chunks = parseJson(text);
-  return Array.isArray(chunks) ? Buffer.concat(chunks.map((chunk) => Buffer.from(String(chunk), 'base64'))) : undefined;
+  return Array.isArray(chunks) ? chunks.map(String) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Reads what the recorder of nock writes with `output_objects`, and the fixtures of nock.back. */
-import { readBytesBody, readTextBody } from '../body.js';
+import { isHexText, readHexBody, readTextBody } from '../body.js';
 import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readHeaderText, readMethod, readStatus, readUrlText } from '../message-parts.js';
@@ -69,8 +69,6 @@ function readBody(part: RecordingPart | undefined, headers: RecordedHeaders, isH
   const { value } = part;
   const isEncoded = headers.some(([name]) => name === 'content-encoding');
   const chunks = Array.isArray(value) && isEncoded && value.every(isHexText) ? value : isHex && isHexText(value) ? [value] : undefined;
-  if (chunks !== undefined) return readBytesBody(Buffer.from(chunks.join(''), 'hex'), headers, part);
+  if (chunks !== undefined) return readHexBody(chunks.join(''), headers, part);
   return readTextBody(typeof value === 'string' ? value : part.json, headers, part);
 }
-
-const isHexText = (value: unknown): value is string => typeof value === 'string' && value.length % 2 === 0 && /^[\da-f]*$/i.test(value);

@@ -164,7 +164,6 @@ test('has a scenario for each diagnostic', () => {
     'unknown-recording',
     'invalid-recording',
     'failed-format',
-    'unsupported-recording',
     'no-recordings',
     'skipped-files',
     'too-many-exchanges',

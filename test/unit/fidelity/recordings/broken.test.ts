@@ -113,6 +113,31 @@ describe('a broken file', () => {
       cassette(`  - request: { method: GET, url: "${url}" }\n   response: { code: 200 }`),
       '4:4 error syntax: bad indentation: the line begins with 3 spaces, the line before has 2',
     ],
+    [
+      'vcr without a code',
+      `http_interactions:\n- request: { method: get, uri: "${url}" }\n  response: { status: {} }`,
+      '3:23 error missing-key: http_interactions[0].response.status needs the key "code"',
+    ],
+    [
+      'vcr with malformed base64',
+      `http_interactions:\n- request: { method: get, uri: "${url}", body: { string: !binary "*" } }\n  response: { status: { code: 200 } }`,
+      '2:79 error invalid-body: http_interactions[0].request.body.string must be base64',
+    ],
+    [
+      'vcr with a time of another form',
+      `http_interactions:\n- request: { method: get, uri: "${url}" }\n  response: { status: { code: 200 } }\n  recorded_at: now`,
+      '4:16 error wrong-form: http_interactions[0].recorded_at must be a time such as 2024-04-01T12:34:56.123Z (received "now")',
+    ],
+    [
+      'httpreplay of another version',
+      '{"Version": "0.1", "Entries": []}',
+      '1:13 error wrong-value: Version must be "0.2" (received "0.1")',
+    ],
+    [
+      'httpreplay with malformed base64',
+      `{"Version": "0.2", "Entries": [\n{"Request": {"Method": "GET", "URL": "${url}"}, "Response": {"StatusCode": 200, "Body": "*"}}]}`,
+      '2:102 error invalid-body: Entries[0].Response.Body must be base64',
+    ],
     ['nock without a scope', '[\n{"method": "GET", "path": "/", "status": 200}]', '2:1 error missing-key: [0] needs the key "scope"'],
     ['nock with a number', '[1]', '1:2 error wrong-type: [0] must be a mapping (received the number 1)'],
     [
@@ -176,6 +201,12 @@ describe('limits', () => {
       cassette('  [1, 2]'),
       { elements: 8 },
       '1:1 error too-many: the file must have at most 2 values (received 5); limits.elements sets the limit',
+    ],
+    [
+      'elements of YAML that aliases repeat',
+      `a: &a [1, 2, 3, 4, 5, 6]\nb: &b [*a, *a, *a, *a]\nc: [*b, *b, *b, *b]\n${cassette('  []')}`,
+      { elements: 200 },
+      '3:5 error too-many: the file must have at most 50 values (received more than 50); limits.elements sets the limit',
     ],
     ['depth', har(deep), { depth: 20 }, '2:28 error too-deep: values must be nested at most 30 levels deep; limits.depth sets the limit'],
     [

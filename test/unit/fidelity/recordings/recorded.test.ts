@@ -1,5 +1,5 @@
 /** Reads recorded traffic of real services. Requires ../shared/recorded; skipped without it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../../generator/lib/root.js';
@@ -53,5 +53,19 @@ describe.skipIf(!isAvailable)('recorded traffic (skipped without ../shared/recor
     const calls = exchanges.filter(({ request }) => request.url.startsWith('https://pubsub.googleapis.com/'));
     expect(calls.length).toBeGreaterThan(50);
     expect(calls.map(({ request }) => match(request)).filter(({ kind }) => kind === 'none')).toEqual([]);
+  });
+
+  test.each([
+    ['gspread', 'vcr', 58, 1010],
+    ['gcsfs', 'vcr', 28, 483],
+    ['google-cloud-go', 'httpreplay', 2, 891],
+  ])('of %s (%s) has %i scenarios with %i exchanges', (project, format, scenarioCount, exchangeCount) => {
+    const path = join(folder, 'more', project);
+    const results = readdirSync(path).map((name) => readRecording({ path: name, text: readFileSync(join(path, name), 'utf8') }));
+    expect(results.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+    const recordings = results.flatMap(({ recording }) => recording ?? []);
+    expect(new Set(recordings.map((recording) => recording.format))).toEqual(new Set([format]));
+    const scenarios = recordings.flatMap((recording) => recording.scenarios);
+    expect([scenarios.length, scenarios.flatMap(({ exchanges }) => exchanges).length]).toEqual([scenarioCount, exchangeCount]);
   });
 });

@@ -36,9 +36,28 @@ class RawTexts {
   }
 }
 
-function toHar(traffic: Traffic): string {
+/** The HAR files of Polly. Its versions before 6 use hexadecimal digits, and the oldest ones don't mark them. */
+function toPolly(version: 2 | 5 | 6): (traffic: Traffic) => string {
+  return (traffic) => {
+    const toContent = (body: RecordedBody, headers: RecordedHeaders) => {
+      const bytes = getEncodedBytes(body, headers);
+      if (bytes === undefined) return { text: getText(body) };
+      const isCompressed = getHeader(headers, 'content-encoding') !== undefined;
+      const encoding = version === 6 ? 'base64' : 'hex';
+      const chunks = [bytes.subarray(0, 10), bytes.subarray(10)].map((chunk) => chunk.toString(encoding));
+      const text = isCompressed ? JSON.stringify(chunks) : bytes.toString(encoding);
+      return { text, ...(version === 6 && { encoding }), ...(version === 5 && { _isBinary: true }) };
+    };
+    const { log } = JSON.parse(toHar(traffic, toContent)) as { log: object };
+    return JSON.stringify({ log: { ...log, _recordingName: 'test', creator: { name: 'Polly.JS', version: `${version}.0.0` } } });
+  };
+}
+
+const toHarContent = (body: RecordedBody): object =>
+  body.kind === 'bytes' ? { text: body.base64, encoding: 'base64' } : { text: body.text };
+
+function toHar(traffic: Traffic, toContent: (body: RecordedBody, headers: RecordedHeaders) => object = toHarContent): string {
   const toHeaders = (headers: RecordedHeaders) => headers.map(([name, value]) => ({ name, value }));
-  const toContent = (body: RecordedBody) => (body.kind === 'bytes' ? { text: body.base64, encoding: 'base64' } : { text: body.text });
   const entries = traffic.map(({ request, response, time = 0 }) => ({
     startedDateTime: new Date(time).toISOString(),
     time: 12.5,
@@ -49,13 +68,13 @@ function toHar(traffic: Traffic): string {
       headers: [{ name: ':authority', value: 'example.com' }, ...toHeaders(request.headers)],
       cookies: [],
       queryString: [],
-      ...(request.body && { postData: { mimeType: getHeader(request.headers, 'content-type') ?? '', ...toContent(request.body) } }),
+      ...(request.body && { postData: { mimeType: getHeader(request.headers, 'content-type') ?? '', ...toHarContent(request.body) } }),
     },
     response: response
       ? {
           status: response.status,
           headers: toHeaders(response.headers),
-          content: { size: 1, ...(response.body && toContent(response.body)) },
+          content: { size: 1, ...(response.body && toContent(response.body, response.headers)) },
         }
       : { status: 0, statusText: '', headers: [], content: {} },
   }));
@@ -91,6 +110,82 @@ function toGoVcr(version: 1 | 2): (traffic: Traffic) => string {
     }));
     return `---\n${stringify({ version, interactions }, { customTags: ['binary'] })}`;
   };
+}
+
+/** Cassettes of vcrpy, whose bodies in JSON can't be bytes. */
+function toVcrpy(write: (cassette: object) => string): (traffic: Traffic) => string {
+  const toBody = (body: RecordedBody | undefined, headers: RecordedHeaders) => {
+    const bytes = body && getEncodedBytes(body, headers);
+    return bytes === undefined ? getText(body) : new Uint8Array(bytes);
+  };
+  return (traffic) => {
+    const interactions = traffic.map(({ request, response }) => ({
+      request: {
+        // eslint-disable-next-line unicorn/no-null -- as vcrpy writes it
+        body: request.body === undefined ? null : toBody(request.body, request.headers),
+        headers: groupHeaders(request.headers),
+        method: request.method,
+        uri: request.url,
+      },
+      response: response && {
+        body: { string: toBody(response.body, response.headers) },
+        headers: groupHeaders(response.headers),
+        status: { code: response.status, message: 'Message' },
+      },
+    }));
+    return write({ interactions, version: 1 });
+  };
+}
+
+/** Cassettes of VCR for Ruby and of Betamax. */
+function toVcr(write: (cassette: object) => string, formatTime: (time: Date) => string, toBinary: (bytes: Buffer) => object) {
+  const toBody = (body: RecordedBody | undefined, headers: RecordedHeaders) => {
+    const bytes = body && getEncodedBytes(body, headers);
+    return bytes === undefined ? { encoding: 'UTF-8', string: getText(body) } : { encoding: 'ASCII-8BIT', ...toBinary(bytes) };
+  };
+  return (traffic: Traffic): string => {
+    const interactions = traffic.map(({ request, response, time = 0 }) => ({
+      request: {
+        method: request.method.toLowerCase(),
+        uri: request.url,
+        body: toBody(request.body, request.headers),
+        headers: groupHeaders(request.headers),
+      },
+      response: response && {
+        status: { code: response.status, message: 'Message' },
+        headers: groupHeaders(response.headers),
+        body: toBody(response.body, response.headers),
+        http_version: null,
+      },
+      recorded_at: formatTime(new Date(time)),
+    }));
+    return write({ http_interactions: interactions, recorded_with: 'test' });
+  };
+}
+
+const toYaml = (value: object): string => `---\n${stringify(value, { customTags: ['binary'] })}`;
+const toJson = (value: object): string => JSON.stringify(value, undefined, 2);
+
+function toHttpReplay(traffic: Traffic): string {
+  const toBody = (body: RecordedBody | undefined, headers: RecordedHeaders) =>
+    body === undefined ? '' : (getEncodedBytes(body, headers) ?? toBytes(body)).toString('base64');
+  const entries = traffic.map(({ request, response }, index) => ({
+    ID: `id-${index}`,
+    Request: {
+      Method: request.method,
+      URL: request.url,
+      Header: groupHeaders(request.headers),
+      MediaType: getHeader(request.headers, 'content-type')?.split(';', 1)[0] ?? '',
+      BodyParts: [toBody(request.body, request.headers)],
+    },
+    Response: response && {
+      StatusCode: response.status,
+      Proto: 'HTTP/1.1',
+      Header: groupHeaders(response.headers),
+      Body: toBody(response.body, response.headers),
+    },
+  }));
+  return JSON.stringify({ Initial: null, Version: '0.2', Converter: { ClearHeaders: null }, Entries: entries }, undefined, 1);
 }
 
 function toNock(layout: 13 | 14): (traffic: Traffic) => string {
@@ -175,12 +270,29 @@ function toHttpLog(traffic: Traffic): string {
 
 /** By format and layout. */
 export const writers = {
-  har: toHar,
+  har: (traffic) => toHar(traffic),
+  'har of Polly 2': toPolly(2),
+  'har of Polly 5': toPolly(5),
+  'har of Polly 6': toPolly(6),
   tape: toTape,
   'go-vcr 1': toGoVcr(1),
   'go-vcr 2': toGoVcr(2),
+  'vcr of Ruby': (traffic) =>
+    toVcr(
+      toYaml,
+      (time) => time.toUTCString(),
+      (bytes) => ({ string: new Uint8Array(bytes) }),
+    )(traffic).replaceAll('!!binary', '!binary'),
+  'vcr of Betamax': toVcr(
+    toJson,
+    (time) => time.toISOString().slice(0, 19),
+    (bytes) => ({ base64_string: bytes.toString('base64') }),
+  ),
+  'vcr of vcrpy': toVcrpy(toYaml),
+  'vcr of vcrpy in JSON': toVcrpy(toJson),
+  httpreplay: toHttpReplay,
   'nock 13': toNock(13),
   'nock 14': toNock(14),
   wiremock: toWireMock,
   'http-log': toHttpLog,
-} as const;
+} as const satisfies Record<string, (traffic: Traffic) => string>;
