@@ -1,4 +1,5 @@
 /** Functions of the mock that the command line and `fidelity/` share, so that they read requests, hosts, and tokens in the same way. */
+export { getHost, isCommonHostPath, listHostPatterns, matchHost, type HostMatch } from './catalog/api-hosts.js';
 export { createPairTest, getActionResource } from './catalog/paired-path.js';
 export { getAddressPath } from './catalog/root-paths.js';
 export { Router, type FoundRoute } from './catalog/router.js';
@@ -7,7 +8,7 @@ export { adminTokenForm, adminTokenHeader, isAdminToken } from './lib/admin-toke
 export { ByteBudget, Reservation } from './lib/byte-budget.js';
 export { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseTrustedProxy } from './lib/host.js';
 export { HttpError } from './lib/http-error.js';
-export { getCommonParameter, readRequest, type ParsedRequest } from './lib/http-request.js';
+export { getCommonParameter, readRequest, splitUrl, type ParsedRequest } from './lib/http-request.js';
 export { describeFailure } from './lib/http-result.js';
 export type { Json, JsonObject } from './lib/json.js';
 export { parseMediaTypeParameters } from './lib/multipart.js';

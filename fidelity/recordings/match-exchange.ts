@@ -6,8 +6,13 @@ import {
   getActionResource,
   getAddressPath,
   getCommonParameter,
+  getHost,
+  isCommonHostPath,
+  matchHost,
   readRequest,
+  splitUrl,
   type FoundRoute,
+  type HostMatch,
   type ParsedRequest,
 } from '../../mock/shared.js';
 import type { Api, Method } from '../../generator/model/model.js';
@@ -57,16 +62,29 @@ export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOpt
     if (request.method === 'GRPC') return createFailure('grpc', `${request.url} is a gRPC call`, []);
     const incoming = parseRequest(request);
     const host = getHost(incoming.origin);
-    const candidates = request.url.startsWith('/') ? apis : apis.filter((api) => isAtHost(api, { host, addresses, path: incoming.path }));
+    const find = (at: HostMatch): readonly FoundCall[] =>
+      apis
+        .filter((api) => (request.url.startsWith('/') ? 'own' : matchAddress(api, { host, addresses, path: incoming.path })) === at)
+        .map((api) => ({ api, result: getRoutes(api).find(incoming) }));
+    // Without a service path, only its methods show that an API is at a common host.
+    const found = [...find('own'), ...find('common').filter(({ api, result }) => api.servicePath !== '' || !isUnknownPath(result))];
+    const candidates = found.map(({ api }) => api);
     if (candidates.length === 0) return createFailure('unknownHost', `no API is at ${incoming.origin}`, candidates);
     if (incoming.error !== undefined) return createFailure('malformed', incoming.error.message, candidates);
-    const results = candidates.map((api) => getRoutes(api).find(incoming));
+    const results = found.map(({ result }) => result);
     const match = results.find(({ kind }) => kind === 'match');
     if (match !== undefined) return match;
-    const failure = results.filter((result) => result.kind === 'none').find(({ reason }) => reason !== 'unknownPath');
+    const failure = results.find((result) => !isUnknownPath(result));
     return failure ?? createFailure('unknownPath', describeMissingPath(incoming.path, candidates), candidates);
   };
 }
+
+interface FoundCall {
+  readonly api: Api;
+  readonly result: Match;
+}
+
+const isUnknownPath = (result: Match): boolean => result.kind === 'none' && result.reason === 'unknownPath';
 
 const createFailure = (reason: UnmatchedCall['reason'], message: string, apis: readonly Api[]): UnmatchedCall => ({
   kind: 'none',
@@ -88,17 +106,13 @@ function parseRequest({ method, url, headers, body }: RecordedRequest): ParsedRe
   return readRequest({ method, url, headers: Object.fromEntries(headers), ...(text !== undefined && { body: text }) });
 }
 
-/** Returns the host and a port that isn't the default. */
-function getHost(address: string): string {
-  const [, scheme = '', authority = ''] = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(address) ?? [];
-  return authority.toLowerCase().replace(scheme.toLowerCase() === 'https' ? /\.?:443$/ : /\.?:80$/, '');
-}
+export type ApiAddress = Pick<Api, 'name' | 'rootUrl' | 'endpoints' | 'servicePath'>;
 
-export type ApiAddress = Pick<Api, 'rootUrl' | 'endpoints' | 'servicePath'>;
-
-/** Whether an API can be at the address of a request. */
-export function isAtAddress(api: ApiAddress, url: string, { addresses = [] }: MatchOptions = {}): boolean {
-  return url.startsWith('/') || isAtHost(api, { host: getHost(url), path: url, addresses });
+/** Whether an API can be at the address of a request. `prefixes`: the beginnings of the paths of its methods. */
+export function isAtAddress(api: ApiAddress & { readonly prefixes: ReadonlySet<string> }, url: string): boolean {
+  if (url.startsWith('/')) return true;
+  const match = matchAddress(api, { host: getHost(url), path: splitUrl({ method: 'GET', url }).path, addresses: [] });
+  return match === 'own' || (match === 'common' && (api.servicePath !== '' || [...api.prefixes].some((prefix) => url.includes(prefix))));
 }
 
 interface RequestAddress {
@@ -107,31 +121,18 @@ interface RequestAddress {
   readonly addresses: readonly string[];
 }
 
-function isAtHost({ rootUrl, endpoints, servicePath }: ApiAddress, { host, path, addresses }: RequestAddress): boolean {
-  const own = [...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)].map(getHost);
+function matchAddress(api: ApiAddress, { host, path, addresses }: RequestAddress): HostMatch | undefined {
+  const rootUrls = listRootUrls(api);
   // An API whose address is an unset variable can be anywhere.
-  if (own.length === 0 || [...own, ...addresses.map(getHost)].includes(host)) return true;
-  const name = /^([\w-]+)\.googleapis\.com$/.exec(own[0] ?? '')?.[1];
-  return (
-    name !== undefined && isGoogleHost(host, name) && (host !== commonHost || (servicePath !== '' && path.includes(`/${servicePath}`)))
-  );
+  if (rootUrls.length === 0 || addresses.some((address) => getHost(address) === host)) return 'own';
+  const match = matchHost({ name: api.name, rootUrls }, host);
+  return match === 'common' && !isCommonHostPath(api.servicePath, path) ? undefined : match;
 }
 
-/** The host of all APIs of Google with a `servicePath`, which older clients use. */
-const commonHost = 'www.googleapis.com';
-
-/**
- * Whether a host is another one of an API of Google: that of a location (`us-central1-NAME.googleapis.com`, `NAME.us-central1.rep.googleapis.com`),
- * of certificate-bound access (`NAME.mtls.googleapis.com`), of calls from a browser (`content-NAME.googleapis.com`), or of all APIs.
- */
-function isGoogleHost(host: string, name: string): boolean {
-  if (host === commonHost) return true;
-  const base = host.replace(/:443$/, '');
-  return (
-    base.endsWith(`-${name}.googleapis.com`) ||
-    (base.startsWith(`${name}.`) && /^\.(?:mtls|[a-z\d-]+\.rep)\.googleapis\.com$/.test(base.slice(name.length)))
-  );
-}
+const listRootUrls = ({ rootUrl, endpoints }: Pick<Api, 'rootUrl' | 'endpoints'>): readonly string[] => [
+  ...(rootUrl === undefined ? [] : [rootUrl]),
+  ...endpoints.map(({ url }) => url),
+];
 
 /** The routes of one API. */
 class ApiRoutes {
@@ -143,9 +144,8 @@ class ApiRoutes {
     private readonly api: Api,
     addresses: readonly string[],
   ) {
-    const { methods, rootUrl, endpoints } = api;
-    for (const method of methods) this.#add(method);
-    const urls = [...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url), ...addresses];
+    for (const method of api.methods) this.#add(method);
+    const urls = [...listRootUrls(api), ...addresses];
     this.#rootPaths = [...new Set(urls.map(getAddressPath))].filter((path) => path !== '').sort((one, other) => other.length - one.length);
   }
 
@@ -205,7 +205,7 @@ class ApiRoutes {
   #createMatch(method: Method, { path, incoming, media }: RequestPath): MatchedCall {
     const { api } = this;
     const templates = [media === 'upload' || media === 'chunk' ? (method.mediaUpload?.route ?? '') : method.route, ...method.shorterRoutes];
-    const variables = templates.map((template) => matchPath(template, path)).find((values) => values !== undefined) ?? {};
+    const variables = templates.map((template) => matchPath(template, path.replace(/\/$/, ''))).find((values) => values !== undefined) ?? {};
     const queryParameters = new Map<string, string[]>();
     for (const [name, value] of incoming.query) {
       const values = queryParameters.get(name);
@@ -218,7 +218,7 @@ class ApiRoutes {
 
   #explain(path: string, { method }: ParsedRequest): UnmatchedCall {
     const { api } = this;
-    if (path === `/${api.batchPath ?? 'batch'}`) return createFailure('batch', `${path} is a batch of calls`, [api]);
+    if (path.replace(/\/$/, '') === `/${api.batchPath ?? 'batch'}`) return createFailure('batch', `${path} is a batch of calls`, [api]);
     const results: readonly FoundRoute<Method>[] = [this.#calls.find(path, method), this.#uploads.find(path, method)];
     const allowed = results.flatMap((result) => (result.kind === 'wrongMethod' ? result.allowed : []));
     return allowed.length === 0

@@ -1,6 +1,6 @@
 /** Starts the proxy that the options of `discogen proxy` describe. */
 import { join, resolve } from 'node:path';
-import { parseAllowedHost, parseTrustedProxy } from '../../mock/shared.js';
+import { listHostPatterns, parseAllowedHost, parseTrustedProxy } from '../../mock/shared.js';
 import type { Mock } from '../../mock/index.js';
 import type { Api } from '../model/model.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
@@ -19,7 +19,6 @@ import {
   type ProxyRun,
   runProxy,
 } from '../pipeline/run-proxy.js';
-import { listHosts } from '../../fidelity/proxy/described-hosts.js';
 import { defaultLimits } from '../../fidelity/recordings/reader.js';
 import { commonHosts } from './client-environment.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
@@ -60,7 +59,7 @@ export async function serveProxy(input: CommandInput, { port, isRun, use }: Prox
   const mockInput = { ...input, options: options.set('trust-proxy', ['loopback']) };
   const printing = { ...effects, stdout: hasOption(input, 'quiet') ? () => undefined : effects.stderr };
   const serve = (url: string, mock: Mock): Promise<Status> => {
-    const hosts = mock.apis.flatMap(({ rootUrls }) => listHosts(rootUrls));
+    const hosts = mock.apis.flatMap(({ rootUrls }) => listHostPatterns(rootUrls));
     return listen({ hosts, words: new Set() }, { mock: { url, mock } });
   };
   return serveMock(mockInput, { host: '127.0.0.1', port: 0, tls: undefined, use: serve }, printing);

@@ -86,7 +86,8 @@ function selectCalled<T extends { readonly address: SourceAddress }>(found: read
   return found.filter((each) => called.has(each));
 }
 
-const toAddress = ({ rootUrl, endpoints, servicePath, methods }: Api): SourceAddress => ({
+const toAddress = ({ name, rootUrl, endpoints, servicePath, methods }: Api): SourceAddress => ({
+  name,
   endpoints,
   servicePath,
   ...(rootUrl !== undefined && { rootUrl }),
@@ -117,8 +118,10 @@ function readDocument({ file, overlays }: SpecificationSource, effects: FileEffe
   if (!isObject(document) || rootUrl === undefined || rootUrl.includes('{')) return undefined;
   const endpoints = getList(document, 'endpoints').flatMap((endpoint) => toEndpoint(endpoint) ?? []);
   const servicePath = (getText(document, 'servicePath') ?? '').replace(/^\//, '');
+  const name = getText(document, 'name') ?? '';
   return {
-    key: `${getText(document, 'name') ?? ''} ${getText(document, 'version') ?? ''}`,
+    name,
+    key: `${name} ${getText(document, 'version') ?? ''}`,
     rootUrl,
     endpoints,
     servicePath,

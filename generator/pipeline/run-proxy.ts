@@ -4,10 +4,10 @@ import { createProxyAuthority } from '../lib/certificates.js';
 import type { Effects } from '../lib/effects.js';
 import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
-import { isLoopbackHost } from '../../mock/shared.js';
+import { isLoopbackHost, listHostPatterns } from '../../mock/shared.js';
 import { AddressGuard } from '../../fidelity/proxy/address-guard.js';
 import { createCaptureLimits, type SentExchange } from '../../fidelity/proxy/capture.js';
-import { DescribedHosts, listHosts } from '../../fidelity/proxy/described-hosts.js';
+import { DescribedHosts } from '../../fidelity/proxy/described-hosts.js';
 import { startProxy } from '../../fidelity/proxy/proxy-server.js';
 import type { Recorder } from '../../fidelity/proxy/recorder.js';
 import type { Shadow } from '../../fidelity/proxy/shadow.js';
@@ -116,7 +116,7 @@ const isLoopback = (host: string): boolean => isLoopbackHost(host.includes(':') 
 
 export function describeProxiedApis(apis: readonly Api[]): ProxiedApis {
   const hosts = apis.flatMap(({ rootUrl, endpoints }) =>
-    listHosts([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
+    listHostPatterns([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
   );
   return { hosts, words: new Set(apis.flatMap(({ methods }) => methods.flatMap(({ route }) => route.match(/[\w-]+/g) ?? []))) };
 }

@@ -1,11 +1,12 @@
 /**
  * Serves Discovery documents at the paths where public services publish theirs, so that a Discovery-based client library needs only the
- * address of the mock. Addresses in the documents are those of the mock as the request knows it.
+ * address of the mock. Addresses in the documents are those of the mock as the request knows it, or those of the API if the request names one.
  */
 import type { ApiBehavior } from '../../runtime/behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { pick, type JsonObject } from '../lib/json.js';
+import { getHost, matchHost } from '../catalog/api-hosts.js';
 import { createDiscoveryDocument, readDiscoveryDocument } from '../catalog/discovery-document.js';
 import { requireMethod, type BuiltInCall } from './built-in-call.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
@@ -78,7 +79,7 @@ function findApi(apis: readonly ApiBehavior[], path: string): ApiBehavior {
 
 /**
  * Returns the API for `/$discovery/rest`, which each public service serves at its own host: the only API of the version, or else the one
- * that the first label of the host names (`dns.localhost`).
+ * at the host, or that the first label of the host names (`dns.localhost`).
  */
 function findServiceApi(apis: readonly ApiBehavior[], incoming: ParsedRequest): ApiBehavior {
   const version = getQueryParameter(incoming, 'version');
@@ -87,8 +88,9 @@ function findServiceApi(apis: readonly ApiBehavior[], incoming: ParsedRequest): 
   const [only, ...others] = candidates;
   if (!only) throw createApiNotFoundError(version === undefined ? 'No API is served' : `No API of the version ${version} is served`, apis);
   if (others.length === 0) return only;
-  const named = candidates.filter((api) => api.name === name);
-  const preferred = version === undefined ? findPreferredApi(named, name) : named[0];
+  const host = getHost(incoming.origin);
+  const named = candidates.filter((api) => api.name === name || matchHost(api, host) === 'own');
+  const preferred = version === undefined ? findPreferredApi(named, named[0]?.name) : named[0];
   if (preferred) return preferred;
   const choices = candidates.map((api) => `${directoryPath}/${api.name}/${api.version}/rest`).join(', ');
   throw new HttpError('invalid', {

@@ -174,6 +174,8 @@ function createPlaceSearch(resources: readonly CompiledResource[]): Catalog['fin
   return (path) => {
     const recentPlace = recentPlaces.get(path);
     if (recentPlace) return recentPlace;
+    // Unlike a request, a name has no slash at its end.
+    if (path.endsWith('/')) return undefined;
     const result = places.find(path, '');
     if (result.kind !== 'match') return undefined;
     const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));

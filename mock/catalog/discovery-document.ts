@@ -1,6 +1,8 @@
 /** The Discovery documents of the APIs, with the addresses of the mock. */
 import type { ApiBehavior } from '../../runtime/behavior.js';
+import { isLoopbackHost } from '../lib/host.js';
 import { getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { getHost, matchHost } from './api-hosts.js';
 import { getAddressPath } from './root-paths.js';
 
 /** Parsed Discovery documents of the packages. */
@@ -16,11 +18,16 @@ export function readDiscoveryDocument(api: ApiBehavior): Promise<JsonObject> {
   return document;
 }
 
-/** Returns the Discovery document with the addresses of the mock. */
+/** Returns the Discovery document with the addresses of the mock. At a public host of the API, it has its own addresses. */
 export async function createDiscoveryDocument(api: ApiBehavior, origin: string): Promise<JsonObject> {
   const document = await readDiscoveryDocument(api);
+  const host = getHost(origin);
+  const isPublic = matchHost(api, host) !== undefined && !isLoopbackHost(host.replace(/:\d+$/, ''));
   // An address keeps its path, below which the mock serves the API.
-  const toMockAddress = (address: Json | undefined): string => `${origin}${typeof address === 'string' ? getAddressPath(address) : ''}/`;
+  const toMockAddress = (address: Json | undefined): string => {
+    if (typeof address !== 'string') return `${origin}/`;
+    return isPublic && URL.canParse(address) ? address : `${origin}${getAddressPath(address)}/`;
+  };
   const rootUrl = toMockAddress(document['rootUrl']);
   const servicePath = getTextMember(document, 'servicePath') ?? '';
   const endpoints: JsonObject = isList(document['endpoints'])

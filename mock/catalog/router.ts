@@ -64,17 +64,21 @@ export class Router<T> {
     return steps.reduce(getOrCreateChild<T>, this.#root);
   }
 
-  /** Finds the route of a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
+  /**
+   * Finds the route of a percent-encoded path with a leading slash. A slash at the end doesn't count, unless it can be a part of a name that
+   * spans segments. Throws URIError for malformed percent-encoding.
+   */
   find(path: string, method: string): FoundRoute<T> {
-    const rawSegments = path.slice(1).split('/');
+    const hasFinalSlash = path.length > 1 && path.endsWith('/');
+    const rawSegments = (hasFinalSlash ? path.slice(1, -1) : path.slice(1)).split('/');
     const last = rawSegments.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
     if (rawSegments.includes('')) return { kind: 'none' };
     const decodedSegments = path.includes('%') ? rawSegments.map(decodeSegment) : rawSegments;
-    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [] }];
+    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, hasFinalSlash, allowed: [] }];
     if (colon > 0) {
       const segments = [...decodedSegments.slice(0, -1), decodeSegment(last.slice(0, colon))];
-      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [], verbs: new Set() });
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, hasFinalSlash, allowed: [], verbs: new Set() });
     }
     for (const query of queries) {
       const value = search(this.#root, query, 0);
@@ -135,6 +139,7 @@ interface RouteQuery {
   readonly segments: readonly string[];
   readonly verb: string;
   readonly method: string;
+  readonly hasFinalSlash: boolean;
   /** For each node after a wildcard, the first segment from which the rest of the path doesn't match. Absent before the first wildcard. */
   triedEnds?: Map<unknown, number>;
   /** The methods that the path supports, if it doesn't support the requested one. */
@@ -173,7 +178,7 @@ function searchWildcard<T>(node: RouteNode<T>, query: RouteQuery, index: number)
     const match = search(node, query, end);
     if (match !== undefined) return match;
   }
-  return tried === length ? search(node, query, length) : undefined;
+  return tried === length && !query.hasFinalSlash ? search(node, query, length) : undefined;
 }
 
 function findEndpoint<T>(node: RouteNode<T>, query: RouteQuery): T | undefined {

@@ -15,10 +15,11 @@ export function isControlRequest(request: RawRequest): boolean {
 
 /** Returns whether a request is a batch: at the `batchPath` of its API, or at a common path (`/batch`, `/batch/API/VERSION`). */
 export function isBatch({ method, path }: ParsedRequest, apis: readonly ApiBehavior[]): boolean {
-  return method === 'POST' && (commonPath.test(path) || apis.some(({ batchPath }) => batchPath !== undefined && path === `/${batchPath}`));
+  if (method !== 'POST') return false;
+  return commonPath.test(path) || apis.some(({ batchPath }) => batchPath !== undefined && path.replace(/\/$/, '') === `/${batchPath}`);
 }
 
-const commonPath = /^\/batch(?:\/[^/]+){0,2}$/;
+const commonPath = /^\/batch(?:\/[^/]+){0,2}\/?$/;
 
 /** Returns the content coding of the body in lower case: `identity` if it isn't compressed. */
 export function getEncoding({ body, headers }: RawRequest): string {

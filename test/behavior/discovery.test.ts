@@ -7,7 +7,9 @@ import { createMock as createCompute } from '../../generated/compute-v1/src/mock
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
 import { packageRoot } from '../../generator/lib/root.js';
-import type { AnyMock, JsonObject, RunningServer } from '../../mock/index.js';
+import { buildModel } from '../../generator/model/build.js';
+import { createMockServer, type AnyMock, type JsonObject, type RunningServer } from '../../mock/index.js';
+import { buildBehavior } from '../support/mock-of.js';
 import { createMockClient, origin, summarizeError, startMock } from './request.js';
 
 const dnsPath = '/discovery/v1/apis/dns/v1/rest';
@@ -55,6 +57,34 @@ describe('the document of an API', () => {
       ['discovery.apis.getRest', 503],
       ['discovery.apis.getRest', 200],
     ]);
+  });
+});
+
+describe('at a public host of the API', () => {
+  const api = buildModel(
+    {
+      kind: 'discovery#restDescription',
+      name: 'things',
+      version: 'v1',
+      rootUrl: 'https://things.googleapis.com/',
+      servicePath: 'things/v1/',
+      schemas: {},
+      resources: { things: { methods: { list: { id: 'things.things.list', httpMethod: 'GET', path: 'things' } } } },
+    },
+    { variables: {} },
+  );
+  const document = { name: 'things', rootUrl: 'https://things.googleapis.com/', servicePath: 'things/v1/' };
+  const mock = createMockServer({ ...buildBehavior(api), discovery: async () => JSON.stringify(document) });
+
+  test.each([
+    ['https://things.googleapis.com', 'https://things.googleapis.com/'],
+    ['https://www.googleapis.com', 'https://things.googleapis.com/'],
+    ['https://us-central1-things.googleapis.com', 'https://things.googleapis.com/'],
+    ['http://things.localhost:8787', 'http://things.localhost:8787/'],
+    ['https://mock.example.com', 'https://mock.example.com/'],
+  ])('%s, the document has the root URL %s', async (address, rootUrl) => {
+    const response = await mock.fetch(`${address}/discovery/v1/apis/things/v1/rest`);
+    expect(await response.json()).toMatchObject({ rootUrl, baseUrl: `${rootUrl}things/v1/` });
   });
 });
 

@@ -61,7 +61,7 @@ function findUpload(catalog: Catalog, path: string, verb: string): FoundRoute<Co
   const { path: template } = result.value.behavior.method.upload ?? {};
   if (template === undefined) return { ...result, segments: result.segments.slice(1) };
   const { path: route } = result.value.behavior.method;
-  const parameters = matchPath(template, uploadPath) ?? {};
+  const parameters = matchPath(template, uploadPath.replace(/\/$/, '')) ?? {};
   if (lacksPathParameter(result.value)) return result;
   return catalog.router.find(`/${expandPath(route, parameters)}`, verb);
 }

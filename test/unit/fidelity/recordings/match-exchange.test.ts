@@ -108,7 +108,26 @@ const documents = buildApi({
     },
   },
 });
-const apis = [documents, things('v1'), things('v2'), store, local];
+
+/** Its paths name the API, although it has no service path. */
+const names = buildApi({
+  name: 'names',
+  rootUrl: 'https://names.googleapis.com/',
+  servicePath: '',
+  resources: {
+    projects: {
+      methods: {
+        get: {
+          id: 'names.projects.get',
+          httpMethod: 'GET',
+          path: 'names/v1/projects/{project}',
+          parameters: { project: { ...text, location: 'path' } },
+        },
+      },
+    },
+  },
+});
+const apis = [names, documents, things('v1'), things('v2'), store, local];
 
 function match(request: string, headers: RecordedRequest['headers'] = [], options: MatchOptions = {}) {
   const [method = '', url = ''] = request.split(' ');
@@ -137,6 +156,8 @@ describe('the method of a request', () => {
       'GET https://documents.googleapis.com/v1/projects/p/documents/c/d/e/f',
       'documents.documents.get v1 name=projects/p/documents/c/d/e/f',
     ],
+    [`GET ${host}/v1/projects/p/things/t/`, 'things.things.get v1 name=projects/p/things/t'],
+    [`GET ${bucket}/o/a/?alt=media`, 'store.objects.get v1 bucket=bu object=a alt=media download'],
     ['GET /v2/projects/p/things/t', 'things.things.get v2 name=projects/p/things/t'],
     ['GET https://app.example.com/_ah/api/local/v1/items', 'local.items.list v1'],
     [`GET ${bucket}/o/a%2Fb`, 'store.objects.get v1 bucket=bu object=a/b'],
@@ -159,14 +180,18 @@ describe('the method of a request', () => {
     'https://things.europe-west3.rep.googleapis.com:443',
     'https://us-central1-things.googleapis.com',
     'https://content-things.googleapis.com',
+    'https://EUR5-things.googleapis.com',
+    'http://things.localhost:8787',
     'https://things.mtls.googleapis.com',
   ])('at %s', (address) => {
     expect(match(`GET ${address}/v1/projects/p/things/t`)).toBe('things.things.get v1 name=projects/p/things/t');
   });
 
-  test('at the common host of the APIs with a service path', () => {
-    expect(match('GET https://www.googleapis.com/store/v1/b/bu/o/a')).toBe('store.objects.get v1 bucket=bu object=a');
-    expect(match('GET https://www.googleapis.com/v1/projects/p/things/t')).toMatch(/^unknownHost/);
+  test.each(['www', 'content', 'www.mtls'])('at the common host %s.googleapis.com, if its paths name the API', (label) => {
+    expect(match(`GET https://${label}.googleapis.com/store/v1/b/bu/o/a`)).toBe('store.objects.get v1 bucket=bu object=a');
+    expect(match(`GET https://${label}.googleapis.com/names/v1/projects/p`)).toBe('names.projects.get v1 project=p');
+    expect(match(`GET https://${label}.googleapis.com/names/v2/projects/p`)).toMatch(/^unknownHost/);
+    expect(match(`GET https://${label}.googleapis.com/v1/projects/p/things/t`)).toMatch(/^unknownHost/);
   });
 
   test('at a given address', () => {

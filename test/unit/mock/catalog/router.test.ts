@@ -56,6 +56,17 @@ describe('the router', () => {
     expect(Object.keys(readParameters(mixed, `/v1/${'a-'.repeat(2000)}x`) ?? {})).toHaveLength(200);
   });
 
+  it.each([
+    ['/v1/things/special/', 'v1/things/special'],
+    ['/v1/things/a:stop/', 'v1/things/{thing}:stop'],
+    ['/v1/files/a/b/versions/c/', 'v1/files/{file=**}/versions/{version}'],
+    ['/v1/things//', undefined],
+    // The slash can be the end of the name.
+    ['/v1/files/a/', undefined],
+  ])('ignores a slash at the end of a path: %s', (path, template) => {
+    expect(findRoute(router, path)).toBe(template);
+  });
+
   it('keeps a plus sign in a path, also alone in a segment', () => {
     expect(readParameters('v1/things/{thing}', '/v1/things/+')).toEqual({ thing: '+' });
     expect(readParameters('v1/things/{thing}', '/v1/things/a+b%2B')).toEqual({ thing: 'a+b+' });
