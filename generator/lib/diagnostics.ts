@@ -239,8 +239,8 @@ const messages = {
     (_: Record<string, never>) =>
       'an overlay must state its source at the top level: x-source with { public: … }, { assumption: … }, or { recordings: […], scenarios: …, against: 0 }',
   ),
-  'replaced-entry': warning((p: { name: string; reason: string }) => `the learned entry ${quote(p.name)} is replaced: ${p.reason}`),
   'skipped-entry': warning((p: { name: string; reason: string }) => `the learned entry ${quote(p.name)} is skipped: ${p.reason}`),
+  'replaced-entry': warning((p: { name: string; reason: string }) => `the learned entry ${quote(p.name)} is replaced: ${p.reason}`),
   'unknown-entry': warning((p: { name: string }) => `no learned overlay has the entry ${quote(p.name)}`),
   'redundant-documented': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 

@@ -26,10 +26,13 @@ test('exports the documented functions and nothing else', () => {
   expect(Object.keys(library).sort()).toEqual([
     'UsageError',
     'createMock',
+    'defineEmitter',
+    'defineRecordingFormat',
     'diff',
     'exportSpec',
     'generate',
     'lint',
+    'modelVersion',
     'seedFrom',
     'verify',
     'writeSeed',

@@ -156,6 +156,8 @@ test('has a scenario for each diagnostic', () => {
     'unmatched-methods',
     'stale-lock',
     'invalid-module',
+    'unknown-part',
+    'failed-emitter',
   );
   // Diagnostics of a seed.
   testedElsewhere.push('invalid-seed');
