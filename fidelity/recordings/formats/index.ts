@@ -5,8 +5,9 @@ import { har } from './har.js';
 import { httpLog } from './http-log.js';
 import { httpReplay } from './httpreplay.js';
 import { nock } from './nock.js';
+import { nockModule } from './nock-module.js';
 import { tape } from './tape.js';
 import { vcr } from './vcr.js';
 import { wireMock } from './wiremock.js';
 
-export const recordingFormats: readonly RecordingFormat[] = [httpLog, tape, har, vcr, goVcr, httpReplay, nock, wireMock];
+export const recordingFormats: readonly RecordingFormat[] = [httpLog, tape, har, vcr, goVcr, httpReplay, nock, wireMock, nockModule];

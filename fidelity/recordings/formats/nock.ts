@@ -1,4 +1,4 @@
-/** Reads what the recorder of nock writes with `output_objects`, and the fixtures of nock.back. */
+/** Reads what the recorder of nock writes with `output_objects`, and the fixtures of nock.back. Modules are another format. */
 import { isHexText, readHexBody, readTextBody } from '../body.js';
 import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
@@ -19,7 +19,8 @@ function* readDefinitions(root: RecordingPart | undefined): Iterable<Exchange> {
   }
 }
 
-function readDefinition(part: RecordingPart): Exchange | undefined {
+/** Reads one exchange of the recorder. */
+export function readDefinition(part: RecordingPart): Exchange | undefined {
   const request = readRequest(part);
   const response = readResponse(part);
   return request && { at: part.at, request, ...(response && { response }) };

@@ -89,6 +89,16 @@ test.each([
     mapping('"method": "GET", "url": "/x"', '"bodyFileName": "x.json"'),
     ['1:57 warning skipped-exchange: the exchange is skipped: the body of its response is in another file'],
   ],
+  [
+    'nock-module',
+    `nock('${url}').get('/').query(true).reply(200)`,
+    ['1:29 warning skipped-exchange: the exchange is skipped: its query is not in the recording'],
+  ],
+  [
+    'nock-module',
+    `nock('${url}').get('/').replyWithFile(200, 'x.json')`,
+    ['1:29 warning skipped-exchange: the exchange is skipped: the body of its response is in another file'],
+  ],
 ])('%s: an exchange that is not wholly in the file is skipped', (format, text, expected) => {
   expect(listProblems(text)).toEqual(expected);
   const { recording } = readRecording({ path: 'a', text });
@@ -144,6 +154,36 @@ describe('a broken file', () => {
       'nock with a compressed body that is not',
       `[{"scope": "https://a.example:443", "method": "GET", "path": "/", "status": 200, "rawHeaders": ["Content-Encoding", "gzip"], "response": ["ff00"]}]`,
       '1:138 error invalid-body: [0].response is not valid gzip, but its Content-Encoding is gzip',
+    ],
+    [
+      'nock module with a function',
+      `nock('${url}')\n  .get('/')\n  .reply(200, () => process.exit());`,
+      '3:15 error invalid-recording: the recording is invalid: expected a literal (received "(")',
+    ],
+    [
+      'nock module with an expression',
+      `nock('${url}')\n  .get(\`/\${process.env.HOME}\`)`,
+      '2:8 error invalid-recording: the recording is invalid: expected a literal (received "`/${proces")',
+    ],
+    [
+      'nock module with a regular expression',
+      `nock('${url}').get(/x/).reply(200)`,
+      '1:33 error invalid-recording: the recording is invalid: expected a literal (received "/x/).reply")',
+    ],
+    [
+      'nock module with a name',
+      `nock('${url}').get('/').reply(200, { a: [...b] })`,
+      '1:55 error invalid-recording: the recording is invalid: expected a literal (received ".")',
+    ],
+    [
+      'nock module that ends too early',
+      `nock('${url}').get('/'`,
+      '1:36 error invalid-recording: the recording is invalid: expected "," or ")" (received the end of the file)',
+    ],
+    [
+      'nock module with a status of another type',
+      `nock('${url}').get('/').reply('200')`,
+      '1:44 error wrong-type: status must be an integer (received a string)',
     ],
     [
       'a body with an unknown encoding',
@@ -207,6 +247,18 @@ describe('limits', () => {
       `a: &a [1, 2, 3, 4, 5, 6]\nb: &b [*a, *a, *a, *a]\nc: [*b, *b, *b, *b]\n${cassette('  []')}`,
       { elements: 200 },
       '3:5 error too-many: the file must have at most 50 values (received more than 50); limits.elements sets the limit',
+    ],
+    [
+      'elements of a module',
+      `nock('${url}').get('/').reply(200, [1, 2, 3])`,
+      { elements: 5 },
+      '1:53 error too-many: the file must have at most 5 values (received more than 5); limits.elements sets the limit',
+    ],
+    [
+      'depth of a module',
+      `nock('${url}').get('/').reply(200, ${deep})`,
+      { depth: 15 },
+      '1:74 error too-deep: values must be nested at most 25 levels deep; limits.depth sets the limit',
     ],
     ['depth', har(deep), { depth: 20 }, '2:28 error too-deep: values must be nested at most 30 levels deep; limits.depth sets the limit'],
     [

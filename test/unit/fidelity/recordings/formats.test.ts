@@ -124,6 +124,40 @@ http_interactions:
   ]);
 });
 
+test('a module can have what people write by hand', () => {
+  const module = `
+'use strict';
+import nock from 'nock';
+
+nock.disableNetConnect();
+const scope = nock("${host}/v1", { reqheaders: { accept: '*/*' } }).persist();
+scope
+  .intercept('/things', 'POST', { __proto__: { admin: true }, 'a\\u0062\\x63\\'': \`x\n\`, constructor: -1.5e3, }, { reqheaders: { via: 'a' } })
+  .query({ q: 'a b', id: [1, 2] })
+  .reply(200)
+  // The second one.
+  .get('/things')
+  .reply(404, 'no');
+`;
+  const [first, second, ...others] = readTraffic(module);
+  expect(others).toEqual([]);
+  expect(first?.request).toMatchObject({
+    method: 'POST',
+    url: `${host}/v1/things?q=a%20b&id=1&id=2`,
+    headers: [
+      ['accept', '*/*'],
+      ['via', 'a'],
+    ],
+  });
+  expect(first?.request.body).toMatchObject({ text: '{"__proto__":{"admin":true},"abc\'":"x\\n","constructor":-1500}' });
+  expect(second).toMatchObject({ request: { method: 'GET' }, response: { status: 404, body: { text: 'no' } } });
+});
+
+test('a test that uses nock is not a recording', () => {
+  const text = `const nock = require('nock');\ndescribe('x', () => { nock('${host}').get('/').reply(200); });`;
+  expect(readRecording({ path: 'a.test.js', text }).diagnostics.map(({ code }) => code)).toEqual(['unknown-recording']);
+});
+
 test('httpreplay keeps only the media type of a body in several parts, and no headers of the parts', () => {
   const Request = { Method: 'POST', URL: `${host}/upload/v1/things`, MediaType: 'multipart/related', BodyParts: ['e30=', 'aGk='] };
   const [exchange] = readTraffic(JSON.stringify({ Version: '0.2', Entries: [{ Request, Response: { StatusCode: 200, Body: null } }] }));

@@ -1,5 +1,6 @@
 /** Writes the same traffic in each format, as its recorders do. */
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { inspect } from 'node:util';
 import { stringify } from 'yaml';
 import type { RecordedBody, RecordedHeaders } from '../../../../../fidelity/recordings/exchange.js';
 import { writeTape, type TapeExchange } from '../../../../../fidelity/recordings/write-tape.js';
@@ -217,6 +218,35 @@ function toNock(layout: 13 | 14): (traffic: Traffic) => string {
   };
 }
 
+/** The calls that nock records by default. */
+function toNockModule(traffic: Traffic): string {
+  const toLiteral = (body: RecordedBody | undefined, headers: RecordedHeaders = []) => {
+    const bytes = body && getEncodedBytes(body, headers);
+    if (bytes === undefined) return body?.kind === 'json' ? body.text : JSON.stringify(getText(body));
+    const digits = bytes.toString('hex');
+    return getHeader(headers, 'content-encoding') === undefined
+      ? `Buffer.from('${digits}', 'hex')`
+      : `[\n    '${digits.slice(0, 20)}' + '${digits.slice(20, 40)}', // the first chunk\n    "${digits.slice(40)}",\n  ]`;
+  };
+  const toCall = ({ request, response }: TapeExchange) => {
+    const { origin } = new URL(request.url);
+    const [path = '', ...query] = request.url.slice(origin.length).split('?');
+    const lines = [
+      `nock('${origin}:443', {"encodedQueryParams":true})`,
+      `  .${request.method.toLowerCase()}('${path}'${request.body ? `, ${toLiteral(request.body)}` : ''})`,
+      ...query.map((text) => `  .query(${JSON.stringify(Object.fromEntries(text.split('&').map((pair) => pair.split('='))))})`),
+      ...request.headers.map(([name, value]) => `  .matchHeader('${name}', '${value}')`),
+      `  .reply(${response?.status}, ${toLiteral(response?.body, response?.headers)}, [\n  ${inspect(response?.headers.flat()).slice(1)});`,
+    ];
+    return lines.join('\n');
+  };
+  return [`let nock = require('nock');`, `module.exports.testInfo = {"uniqueName":{},"newDate":{}}`, ...traffic.map(toCall)].join('\n\n');
+}
+
+/** A module with a list of definitions. */
+const toNockDefinitions = (traffic: Traffic): string =>
+  `import type { Definition } from 'nock';\n\nexport const calls: Definition[] = ${toNock(13)(traffic)} as Definition[];\n`;
+
 function toWireMock(traffic: Traffic): string {
   const raw = new RawTexts();
   const toPattern = (body: RecordedBody) => {
@@ -293,6 +323,8 @@ export const writers = {
   httpreplay: toHttpReplay,
   'nock 13': toNock(13),
   'nock 14': toNock(14),
+  'nock-module of calls': toNockModule,
+  'nock-module of definitions': toNockDefinitions,
   wiremock: toWireMock,
   'http-log': toHttpLog,
 } as const satisfies Record<string, (traffic: Traffic) => string>;
