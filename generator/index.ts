@@ -15,7 +15,7 @@ import { runGenerate } from './pipeline/run-generate.js';
 import { UsageError } from './lib/usage-error.js';
 
 export type { CreateMockOptions } from './pipeline/create-mock.js';
-export { defineRecordingFormat } from './pipeline/load-recording-formats.js';
+export { defineRecordingFormat, defineResponseFiles } from './pipeline/load-recording-formats.js';
 export type {
   FormatBody,
   FormatExchange,
@@ -24,6 +24,7 @@ export type {
   FormatResponse,
   RecordingFormat,
 } from '../fidelity/recordings/format.js';
+export type { ResponseFilesOptions } from '../fidelity/recordings/formats/response-files.js';
 export type { RecordingFile } from '../fidelity/recordings/recording-file.js';
 export type { RecordingPart } from '../fidelity/recordings/part.js';
 export type { Diagnostic } from './lib/diagnostics.js';

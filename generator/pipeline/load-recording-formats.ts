@@ -4,6 +4,7 @@ import type { Diagnostic } from '../lib/diagnostics.js';
 import { createModuleDiagnostic, loadDefaultExport, type ModuleEffects, type NamedModule } from './load-module.js';
 
 export { defineRecordingFormat } from '../../fidelity/recordings/format.js';
+export { defineResponseFiles } from '../../fidelity/recordings/formats/response-files.js';
 
 export interface LoadedFormats {
   readonly formats: readonly RecordingFormat[];

@@ -28,6 +28,7 @@ test('exports the documented functions and nothing else', () => {
     'createMock',
     'defineEmitter',
     'defineRecordingFormat',
+    'defineResponseFiles',
     'diff',
     'exportSpec',
     'generate',

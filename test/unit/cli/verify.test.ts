@@ -13,10 +13,12 @@ import { createMockServer } from '../../../mock/index.js';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { buildModel } from '../../../generator/model/build.js';
+import { readRecording } from '../../../fidelity/recordings/read-recording.js';
 import { differenceKinds } from '../../../fidelity/verify/difference.js';
 import { type Finished, runInProcess } from '../../support/discogen.js';
 import { createMockFrom } from '../../support/mock-of.js';
 import { document } from '../../support/things-document.js';
+import { writers } from '../fidelity/recordings/support/traffic-files.js';
 
 /** The service fills `note`, which the mock doesn't, and has a field that its document lacks. */
 const recording = `POST https://things.example.com/v1/projects/p/things?thingId=t
@@ -98,6 +100,20 @@ not compared
 2 methods: 0 without a difference, 2 with differences, 0 not compared
 `,
   });
+});
+
+test('compares the same traffic in each format in the same way', async () => {
+  const traffic = readRecording({ path: 'a.log', text: recording }).recording?.scenarios[0]?.exchanges ?? [];
+  const results = new Map<string, unknown>();
+  for (const [format, write] of Object.entries(writers)) {
+    writeFileSync(join(folder, 'traffic'), write(traffic.map((exchange, index) => ({ ...exchange, time: index * 1000 }))));
+    const { stdout } = await verify('traffic', '--json');
+    const withoutPositions: unknown = JSON.parse(stdout, (key, value: unknown) => (key === 'evidence' ? undefined : value));
+    results.set(format, withoutPositions);
+  }
+  const expected = results.get('http-log');
+  expect(expected).toMatchObject({ exchanges: 3, compared: 2, methods: [{ compared: 1 }, { compared: 1 }], skipped: [{ count: 1 }] });
+  for (const [format, result] of results) expect(result, format).toEqual(expected);
 });
 
 test('exits with status 0 if the project accepts all differences', async () => {
