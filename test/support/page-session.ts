@@ -52,10 +52,10 @@ export class PageSession {
     return this.#blocks.filter(({ language, file }) => language === 'ts' && file === undefined);
   }
 
-  /** The TypeScript files of the page, from its folder. */
+  /** The TypeScript files of the page, from its folder. Examples are ES modules, whatever the `package.json` of the page says. */
   get sources(): readonly string[] {
     const named = this.#blocks.flatMap(({ file }) => (file?.endsWith('.ts') === true ? [file] : []));
-    return [...new Set(named), ...this.examples.map((_, index) => `example${index}.ts`)];
+    return [...new Set(named), ...this.examples.map((_, index) => `example${index}.mts`)];
   }
 
   /** Writes the files of the page and runs its commands in order. */
@@ -66,17 +66,14 @@ export class PageSession {
       if (block.file !== undefined) this.#write(block.file, block.text);
       else if (block.language === 'sh' && !block.exempt) results.set(block, await this.#runCommand(block.text));
     }
-    this.examples.forEach(({ text }, index) =>
-      // An example without imports is also a module.
-      this.#write(`example${index}.ts`, `${text.replaceAll(anyAddress, this.#address)}\nexport {};\n`),
-    );
+    this.examples.forEach(({ text }, index) => this.#write(`example${index}.mts`, text.replaceAll(anyAddress, this.#address)));
     return results;
   }
 
   /** Runs the compiled programs of the page in one process. */
   async runExamples(): Promise<ReadonlyMap<Block, Result>> {
     if (this.examples.length === 0) return new Map();
-    const files = this.examples.map((_, index) => join(this.#folder, `example${index}.js`));
+    const files = this.examples.map((_, index) => join(this.#folder, `example${index}.mjs`));
     const output = join(this.#folder, 'results.json');
     await run(process.execPath, [runner, output, ...files], { cwd: this.#folder });
     const results = JSON.parse(readFileSync(output, 'utf8')) as readonly Result[];
