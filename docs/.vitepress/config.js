@@ -1,6 +1,7 @@
 // The documentation site: `npm run docs`. A dead link fails the build.
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
+import { options, searchOptions } from './search.js';
 
 /** Written by `api.js`. */
 const api = new URL('../api/sidebar.json', import.meta.url);
@@ -43,6 +44,13 @@ const groups = [
   { text: 'Is it true?', items: [page('Is this mock true?', '/guides/is-this-mock-true')] },
 ];
 
+const services = [
+  page('Compute', '/services/compute'),
+  page('DNS', '/services/dns'),
+  page('Error Reporting', '/services/errorreporting'),
+  page('OS Config', '/services/osconfig'),
+];
+
 const reference = [
   page('Command line', '/reference/command-line'),
   page('Config file', '/reference/config'),
@@ -59,24 +67,24 @@ const reference = [
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
   page('Glossary', '/reference/glossary'),
-];
-
-const services = [
-  page('Compute', '/services/compute'),
-  page('DNS', '/services/dns'),
-  page('Error Reporting', '/services/errorreporting'),
-  page('OS Config', '/services/osconfig'),
+  { text: 'Services', collapsed: true, items: services },
+  ...(existsSync(api) ? [{ text: 'Packages', collapsed: true, items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
 ];
 
 const contributing = [
-  page('Architecture', '/architecture'),
-  page('Add a kind of rule', '/contributing/rule-kind'),
-  page('Add a recording format', '/contributing/recording-format'),
-  page('Evidence for conventions', '/contributing/conventions'),
-  page('Debug a wrong response', '/contributing/wrong-response'),
-  page('Debug wrong output', '/contributing/wrong-output'),
-  page('Profile', '/contributing/profile'),
-  page('Decisions', '/decisions/'),
+  {
+    text: 'Contributing',
+    items: [
+      page('Architecture', '/architecture'),
+      page('Add a kind of rule', '/contributing/rule-kind'),
+      page('Add a recording format', '/contributing/recording-format'),
+      page('Evidence for conventions', '/contributing/conventions'),
+      page('Debug a wrong response', '/contributing/wrong-response'),
+      page('Debug wrong output', '/contributing/wrong-output'),
+      page('Profile', '/contributing/profile'),
+      page('Decisions', '/decisions/'),
+    ],
+  },
 ];
 
 export default defineConfig({
@@ -89,18 +97,21 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        miniSearch: { options, searchOptions },
         // The API reference has one page per declaration, which would hide the pages that explain them.
-        _render: async (text, env, markdown) => (env.relativePath.startsWith('api/') ? '' : markdown.renderAsync(text, env)),
+        _render: (text, env, markdown) => (env.relativePath.startsWith('api/') ? '' : markdown.render(text, env)),
       },
     },
     outline: [2, 3],
-    nav: [page('Guide', '/getting-started'), page('Reference', '/reference/command-line'), page('API', '/api/')],
-    sidebar: [
-      ...groups,
-      { text: 'Reference', items: reference },
-      { text: 'Services', items: services },
-      ...(existsSync(api) ? [{ text: 'API reference', items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
-      { text: 'Contributors', items: contributing },
+    nav: [
+      page('Guide', '/getting-started'),
+      page('Reference', '/reference/command-line'),
+      page('API', '/api/'),
+      page('Contributing', '/architecture'),
     ],
+    sidebar: {
+      ...Object.fromEntries(['/architecture', '/contributing/', '/decisions/'].map((path) => [path, contributing])),
+      '/': [...groups, { text: 'Reference', items: reference }],
+    },
   },
 });
