@@ -5,6 +5,8 @@ export const options = { fields: ['title', 'titles', 'text'], storeFields: ['tit
 export const searchOptions = {
   fuzzy: 0.2,
   prefix: true,
+  // A section matches if it has all words.
+  combineWith: 'AND',
   boost: { title: 4, text: 2, titles: 1 },
   // The beginning of a page introduces its subject, and most readers use discogen rather than change it. The site contains the text of this
   // function, so it can't use names from outside.
