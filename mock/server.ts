@@ -77,7 +77,7 @@ type MergedResources<Mocks extends readonly unknown[]> = number extends Mocks['l
  * @param peers - The other processes that serve the mock from the same port and with the same store.
  * @throws ParameterError If an option is invalid.
  * @throws SeedError If the initial seed is invalid.
- * @throws Error If two APIs have the same route.
+ * @throws Error If two APIs have the same route and the same host.
  */
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behavior: ApiBehavior | readonly ApiBehavior[],

@@ -21,7 +21,7 @@ export interface CreatedMock {
 /** The options that select the APIs. */
 const sourceOptions: readonly (keyof SourceOptions)[] = ['config', 'overlays', 'variables'];
 
-/** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route. */
+/** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route and host. */
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../../mock/index.js');
   convertErrors(runtime, () => runtime.checkMockOptions(options, sourceOptions));

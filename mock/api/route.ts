@@ -33,7 +33,7 @@ export function route(session: Session, incoming: ParsedRequest, findBuiltIn: Fi
     media &&
     attempt(
       () => media.findRequest(session, incoming),
-      () => undefined,
+      (error) => (error instanceof HttpError ? { route: error } : undefined),
     );
   return continueWith(mediaRequest, (found) => {
     // Errors of the query and the body are reported after those of the route and the caller. With media the route depends on the query.
@@ -53,13 +53,14 @@ export function route(session: Session, incoming: ParsedRequest, findBuiltIn: Fi
   });
 }
 
-function findRoute(catalog: Catalog, { path, method }: ParsedRequest): FoundRoute<CompiledMethod> | HttpError {
+function findRoute(catalog: Catalog, { path, method, origin }: ParsedRequest): FoundRoute<CompiledMethod> | HttpError {
   try {
-    const first = catalog.router.find(path, method);
-    const result = first.kind === 'wrongMethod' && method === 'HEAD' ? catalog.router.find(path, 'GET') : first;
+    const first = catalog.router.find(path, method, origin);
+    const result = first.kind === 'wrongMethod' && method === 'HEAD' ? catalog.router.find(path, 'GET', origin) : first;
     if (result.kind !== 'match' || !path.includes('%252F')) return result;
     return { ...result, segments: decodeNameSlashes(result.value, result.segments) };
-  } catch {
+  } catch (error) {
+    if (error instanceof HttpError) return error;
     return new HttpError('invalid', { message: `The path contains malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
   }
 }

@@ -4,7 +4,8 @@ import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../runtim
 import { toShapeKey } from '../../runtime/paths/shape.js';
 import { isInt64Format } from '../../runtime/proto-number.js';
 import { createPairTest, getActionResource } from './paired-path.js';
-import { Router } from './router.js';
+import { HostRouter, separateByHost } from './host-router.js';
+import { Router, type FoundRoute } from './router.js';
 import { listRootPaths } from './root-paths.js';
 import { linkObjectTypes, type FieldsByType } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
@@ -28,9 +29,9 @@ export interface Catalog {
   readonly methods: readonly CompiledMethod[];
   /** All methods that handle requests, including built-in ones. */
   readonly routedMethods: readonly CompiledMethod[];
-  readonly router: Router<CompiledMethod>;
+  readonly router: MethodRouter;
   /** The routes of upload URLs. */
-  readonly uploads: Router<CompiledMethod>;
+  readonly uploads: MethodRouter;
   /** Whether an API has media. */
   readonly hasMedia: boolean;
   readonly variables: Readonly<Record<string, string>>;
@@ -48,8 +49,19 @@ export interface Catalog {
   findSoftDeletion(resource: CompiledResource): SoftDeletion | undefined;
   /** Returns the counters that count calls of a method. */
   getCallCounters(method: CompiledMethod): readonly CounterBinding[];
-  /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
-  findPlace(path: string): Place | undefined;
+  /**
+   * Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding.
+   *
+   * @param api - The API of the place. Default: the only one that has it. If several have it, `//HOST` must precede the path.
+   */
+  findPlace(path: string, api?: ApiBehavior): Place | undefined;
+  /** Lists the paths with the hosts of the APIs that have a path, if several have it. */
+  listPlacePaths(path: string): readonly string[];
+}
+
+/** Finds the method of a request. `origin`: the address of the request. */
+export interface MethodRouter {
+  find(path: string, method: string, origin?: string): FoundRoute<CompiledMethod>;
 }
 
 /** A counter rule and the resource type that has it. */
@@ -70,7 +82,7 @@ interface CachedCatalog {
 /** Caches worlds, because a test suite often creates a mock of the same APIs for each test. */
 const noApis: CachedCatalog = { next: /* @__PURE__ */ new WeakMap() };
 
-/** Throws if two APIs have the same route. */
+/** Throws if two APIs have the same route and the same host. */
 export function compileCatalog(apis: readonly ApiBehavior[]): Catalog {
   let cached = noApis;
   for (const api of apis) {
@@ -82,38 +94,29 @@ export function compileCatalog(apis: readonly ApiBehavior[]): Catalog {
 }
 
 function compileApis(apis: readonly ApiBehavior[]): Catalog {
-  const router = new Router<CompiledMethod>();
-  const uploads = new Router<CompiledMethod>();
-  const methods: CompiledMethod[] = [];
+  const groups = separateByHost([...new Set(apis)]);
+  const namespaces = new Map(groups?.flatMap((group) => group.apis.map((api) => [api, `/${group.host}`] as const)));
   const tables = new Map(apis.map((api) => [api, linkObjectTypes(api.objectTypes)]));
-  const resources = new Map([...tables].map(([api, fieldsByType]) => [api, compileResources(api, fieldsByType)]));
+  const resources = new Map(
+    [...tables].map(([api, fieldsByType]) => [api, compileResources(api, { fieldsByType, namespace: namespaces.get(api) ?? '' })]),
+  );
   const compile = (api: ApiBehavior, behavior: MethodBehavior): CompiledMethod =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
       itemFields: tables.get(api)?.(behavior.itemType),
     });
-  for (const api of tables.keys()) {
-    for (const behavior of api.methods) {
-      const method = compile(api, behavior);
-      methods.push(method);
-      addRoute(router, method);
-      const { path, upload, httpMethod } = behavior.method;
-      if (upload) uploads.add({ template: upload.path ?? `upload/${path}`, method: httpMethod }, method);
-    }
-  }
-  const builtIn = apis.flatMap((api) => createBuiltInMethods(api).map((behavior) => compile(api, behavior)));
-  const builtInRoutes = builtIn.filter((method) => {
-    const { path, httpMethod } = method.behavior.method;
-    return router.add({ template: path, method: httpMethod }, method) === undefined;
-  });
+  const routed = (groups ?? [{ host: '', apis: [...tables.keys()] }]).map((group) => ({ ...group, ...compileRoutes(group.apis, compile) }));
+  const selectRouter = (name: 'router' | 'uploads'): MethodRouter =>
+    groups ? new HostRouter(routed.map((group) => ({ ...group, router: group[name] }))) : (routed[0] ?? createRoutes())[name];
+  const methods = routed.flatMap((group) => group.methods);
   const findResource = createResourceSearch(resources);
   const allResources = [...resources.values()].flatMap((apiResources) => [...apiResources.values()]);
   return {
     apis,
     methods,
-    routedMethods: [...methods, ...builtInRoutes],
-    router,
-    uploads,
+    routedMethods: [...methods, ...routed.flatMap((group) => group.builtInMethods)],
+    router: selectRouter('router'),
+    uploads: selectRouter('uploads'),
     hasMedia: apis.some(({ media }) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     rootPaths: listRootPaths(apis),
@@ -121,8 +124,39 @@ function compileApis(apis: readonly ApiBehavior[]): Catalog {
     findResource,
     ...createCounterSearch(allResources, findResource),
     findSoftDeletion: createDeletionSearch(methods),
-    findPlace: createPlaceSearch(allResources),
+    ...createPlaceSearch(allResources),
   };
+}
+
+interface CompiledRoutes {
+  readonly router: Router<CompiledMethod>;
+  readonly uploads: Router<CompiledMethod>;
+  readonly methods: CompiledMethod[];
+  readonly builtInMethods: CompiledMethod[];
+}
+
+const createRoutes = (): CompiledRoutes => ({ router: new Router(), uploads: new Router(), methods: [], builtInMethods: [] });
+
+/** Compiles the routes of APIs whose paths tell them apart. */
+function compileRoutes(
+  apis: readonly ApiBehavior[],
+  compile: (api: ApiBehavior, behavior: MethodBehavior) => CompiledMethod,
+): CompiledRoutes {
+  const routes = createRoutes();
+  for (const api of apis) {
+    for (const behavior of api.methods) {
+      const method = compile(api, behavior);
+      routes.methods.push(method);
+      addRoute(routes.router, method);
+      const { path, upload, httpMethod } = behavior.method;
+      if (upload) routes.uploads.add({ template: upload.path ?? `upload/${path}`, method: httpMethod }, method);
+    }
+  }
+  for (const method of apis.flatMap((api) => createBuiltInMethods(api).map((behavior) => compile(api, behavior)))) {
+    const { path, httpMethod } = method.behavior.method;
+    if (routes.router.add({ template: path, method: httpMethod }, method) === undefined) routes.builtInMethods.push(method);
+  }
+  return routes;
 }
 
 /** Finds the resource with a template, or else one whose template has the same shape. */
@@ -167,22 +201,44 @@ function listCounters(owner: CompiledResource): readonly CounterBinding[] {
 }
 
 /** Finds the place of a path. Remembers recent ones, because a request asks for the same places several times. */
-function createPlaceSearch(resources: readonly CompiledResource[]): Catalog['findPlace'] {
-  const places = new Router<CompiledResource>();
-  for (const resource of resources) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+function createPlaceSearch(resources: readonly CompiledResource[]): Pick<Catalog, 'findPlace' | 'listPlacePaths'> {
+  const places = new Map<string, Router<CompiledResource>>();
+  const namespaces = new Map<ApiBehavior, string>();
+  for (const resource of resources) {
+    const { api, namespace } = resource;
+    const router = places.get(namespace) ?? new Router();
+    places.set(namespace, router);
+    if (namespace !== '') namespaces.set(api, namespace);
+    router.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+  }
+  const search = (namespace: string, path: string): Place | undefined => {
+    const result = places.get(namespace)?.find(path, '');
+    return result?.kind === 'match' ? createPlace(result.value, joinSpanningSegments(result.value, result.segments)) : undefined;
+  };
+  const searchAll = (path: string): readonly Place[] => {
+    const [, namespace = '', rest = path] = (namespaces.size > 0 && /^\/(\/[^/]+)(\/.*)$/.exec(path)) || [];
+    const searched = namespace === '' ? [...places.keys()] : [namespace];
+    return searched.flatMap((each) => search(each, rest) ?? []);
+  };
   const recentPlaces = new Map<string, Place>();
-  return (path) => {
+  const findPlace: Catalog['findPlace'] = (path, api) => {
+    const namespace = api && namespaces.get(api);
+    if (namespace !== undefined && !path.startsWith('//')) return findPlace(`/${namespace}${path}`);
     const recentPlace = recentPlaces.get(path);
     if (recentPlace) return recentPlace;
     // Unlike a request, a name has no slash at its end.
     if (path.endsWith('/')) return undefined;
-    const result = places.find(path, '');
-    if (result.kind !== 'match') return undefined;
-    const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));
+    const [place, ...others] = searchAll(path);
+    if (!place || others.length > 0) return undefined;
     if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
     recentPlaces.set(path, place);
     return place;
   };
+  const listPlacePaths = (path: string): readonly string[] => {
+    const found = searchAll(path);
+    return found.length > 1 ? found.map((place) => `/${place.path}`) : [];
+  };
+  return { findPlace, listPlacePaths };
 }
 
 /** A name that contains slashes spans the rest of a path. */
@@ -211,7 +267,10 @@ function addRoute(router: Router<CompiledMethod>, method: CompiledMethod): void 
   );
 }
 
-function compileResources(api: ApiBehavior, fieldsByType: FieldsByType): Map<string, CompiledResource> {
+function compileResources(
+  api: ApiBehavior,
+  { fieldsByType, namespace }: { readonly fieldsByType: FieldsByType; readonly namespace: string },
+): Map<string, CompiledResource> {
   const resources = new Map<string, CompiledResource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
@@ -220,7 +279,7 @@ function compileResources(api: ApiBehavior, fieldsByType: FieldsByType): Map<str
       registerDefaultConditions(fields, behavior.validations);
       const orders = listOrders(api.methods, behavior, fields);
       const siblingIndexes = createSiblingIndexes(behavior, fields);
-      resources.set(behavior.path, compileResource(api, behavior, { fields, orders, siblingIndexes }));
+      resources.set(behavior.path, compileResource(api, behavior, { fields, namespace, orders, siblingIndexes }));
     }
   }
   return resources;

@@ -51,6 +51,8 @@ export interface CompiledResource {
   readonly behavior: ResourceBehavior;
   /** The path in the address of the API, which precedes that of the resource. */
   readonly rootPath: string;
+  /** What precedes the paths of its resources in the state if another API has the same paths: `/dns.googleapis.com`. Empty otherwise. */
+  readonly namespace: string;
   /** The path: literals and variable names. */
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
@@ -103,6 +105,7 @@ export interface CompiledResource {
 
 /**
  * The location of a resource. Segments are decoded. Texts are canonical: without a leading slash, and with the minimum of percent-encoding.
+ * They begin with the namespace of the resource type.
  */
 export interface Place {
   readonly resource: CompiledResource;
@@ -142,9 +145,21 @@ export function toCanonicalPath(segments: readonly string[]): string {
   return segments.map(escapeSegment).join('/');
 }
 
+/** Returns the canonical path of a collection. */
+export function toCollectionPath({ namespace }: CompiledResource, segments: readonly string[]): string {
+  const path = toCanonicalPath(segments);
+  return namespace === '' ? path : `${namespace}${path === '' ? '' : '/'}${path}`;
+}
+
+/** Returns the decoded segments of the canonical path of a collection. */
+export function parseCollectionPath({ namespace }: CompiledResource, collection: string): readonly string[] {
+  const path = namespace === '' ? collection : collection.slice(namespace.length + 1);
+  return path === '' ? [] : path.split('/').map(decodeURIComponent);
+}
+
 export function createPlace(resource: CompiledResource, segments: readonly string[]): Place {
   const idStart = segments.length - resource.idCount;
-  const collection = toCanonicalPath(segments.slice(0, idStart));
+  const collection = toCollectionPath(resource, segments.slice(0, idStart));
   const memberSegments = resource.domainIds ? lowercaseDomainIds(resource.domainIds, segments) : segments;
   const ids = memberSegments.slice(idStart);
   return { resource, segments: memberSegments, collection, ids, path: joinPath(collection, toCanonicalPath(ids)) };
@@ -161,9 +176,15 @@ function lowercaseDomainIds(domainIds: readonly boolean[], segments: readonly st
 }
 
 /** Lists the other canonical paths of a resource, below which it has children. */
-export function listOtherPaths({ resource: { behavior, steps }, segments }: Place): readonly string[] {
+export function listOtherPaths({ resource, segments }: Place): readonly string[] {
+  const { behavior, steps } = resource;
   const values = new Map(steps.map((step, index) => ['variable' in step ? `{${step.variable}}` : '', segments[index] ?? '']));
-  return (behavior.otherPaths ?? []).map((path) => toCanonicalPath(path.split('/').map((segment) => values.get(segment) ?? segment)));
+  return (behavior.otherPaths ?? []).map((path) =>
+    toCollectionPath(
+      resource,
+      path.split('/').map((segment) => values.get(segment) ?? segment),
+    ),
+  );
 }
 
 /** Returns whether a name identifies the resource at a place. */
@@ -190,7 +211,10 @@ export const isDomainName = (field: FieldBehavior | undefined): boolean => field
 export function compileResource(
   api: ApiBehavior,
   behavior: ResourceBehavior,
-  { fields: fieldTable, ...indexes }: Pick<CompiledResource, 'orders' | 'siblingIndexes'> & { readonly fields: ResourceFields | undefined },
+  {
+    fields: fieldTable,
+    ...indexes
+  }: Pick<CompiledResource, 'namespace' | 'orders' | 'siblingIndexes'> & { readonly fields: ResourceFields | undefined },
 ): CompiledResource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const { rules = [], validations = [] } = behavior;

@@ -8,10 +8,11 @@ import { renderResource } from '../catalog/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
 import { createFieldLookup } from '../catalog/field-tables.js';
 import { normalizeValues } from '../catalog/protojson.js';
-import { toCanonicalPath, type Place } from '../catalog/resource.js';
+import { toCollectionPath, type Place } from '../catalog/resource.js';
 
 /** The part of a call that its state depends on. A further route of a service has no more. */
-export type StateCall = Pick<EngineCall, 'session' | 'state' | 'origin' | 'at' | 'parameters' | 'user'>;
+export type StateCall = Pick<EngineCall, 'session' | 'state' | 'origin' | 'at' | 'parameters' | 'user'> &
+  Partial<Pick<EngineCall, 'method'>>;
 
 /** Creates the access of a handler to the resources of its session. What it returns are copies, because responses share the originals. */
 export function createHandlerState(call: StateCall, access: HandlerAccess): HandlerState {
@@ -25,7 +26,7 @@ export function createHandlerState(call: StateCall, access: HandlerAccess): Hand
     get: access.guard('state.get', (path: string) => renderAt(requireStatePlace(call, path))),
     list: access.guard('state.list', (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
-      const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
+      const canonical = toCollectionPath(resource, segments.slice(0, -resource.idCount));
       return state
         .readPage({ resource, collection: canonical, limit: Infinity })
         .map(({ place, entity }) => copyJson(renderResource(place, entity.body, origin)));
@@ -56,16 +57,16 @@ export function completeResource(call: StateCall, place: Place, resource: object
 }
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */
-function requireMemberPlace({ session: { catalog } }: StateCall, collection: string): Place {
+function requireMemberPlace({ session: { catalog }, method }: StateCall, collection: string): Place {
   const path = collection.replace(/\/$/, '');
-  const place = findSeedPlace(catalog, `${path}/-`) ?? findSeedPlace(catalog, `${path}/-/-`);
+  const place = findSeedPlace(catalog, `${path}/-`, method?.api) ?? findSeedPlace(catalog, `${path}/-/-`, method?.api);
   if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
   return place;
 }
 
 /** Returns the place at a URL path. Throws a TypeError if no API has a resource there. */
-export function requireStatePlace({ session }: Pick<EngineCall, 'session'>, path: string): Place {
-  const place = findSeedPlace(session.catalog, path);
+export function requireStatePlace({ session, method }: Pick<StateCall, 'session' | 'method'>, path: string): Place {
+  const place = findSeedPlace(session.catalog, path, method?.api);
   if (!place) throw new TypeError(`state: no resource has the path ${path}`);
   return place;
 }

@@ -5,6 +5,7 @@ import type { FaultRule } from '../types/mock.js';
 import { getRule, type CompiledMethod } from '../catalog/method.js';
 import { findRootPath } from '../catalog/root-paths.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { getApiAddress } from '../catalog/host-router.js';
 
 /** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, catalog: Catalog): string | undefined {
@@ -78,7 +79,7 @@ function describeExpectedPath([first]: readonly CompiledMethod[]): string {
 function isReachable(catalog: Catalog, path: string, method: CompiledMethod): boolean {
   if (path === '*') return true;
   const rootPath = findRootPath(catalog.rootPaths, path);
-  const leadsToMethod = (text: string): boolean => findMethod(catalog, text, method.behavior.method.httpMethod)?.id === method.id;
+  const leadsToMethod = (text: string): boolean => findMethod(catalog, text, method)?.id === method.id;
   if (!path.endsWith('*')) return leadsToMethod(path) || leadsToMethod(path.slice(rootPath.length));
   if (method.rootPath.startsWith(path.slice(0, -1))) return true;
   const prefixes = new Set([path.slice(0, -1), path.slice(rootPath.length, -1)]);
@@ -87,10 +88,14 @@ function isReachable(catalog: Catalog, path: string, method: CompiledMethod): bo
 }
 
 /** Returns the method of a path, including media paths. A path with malformed percent-encoding has none. */
-function findMethod({ router, uploads, hasMedia }: Catalog, path: string, verb: string): CompiledMethod | undefined {
+function findMethod(
+  { router, uploads, hasMedia }: Catalog,
+  path: string,
+  { api, behavior }: Pick<CompiledMethod, 'api' | 'behavior'>,
+): CompiledMethod | undefined {
   if (!path.startsWith('/') || /[?#]/.test(path)) return undefined;
   const findIn = (routes: Catalog['router'], text: string): CompiledMethod | undefined => {
-    const result = routes.find(text, verb);
+    const result = routes.find(text, behavior.method.httpMethod, getApiAddress(api));
     return result.kind === 'match' ? result.value : undefined;
   };
   try {

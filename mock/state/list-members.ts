@@ -1,7 +1,7 @@
 /** Lists other resources of the same type. */
 import type { ApiBehavior } from '../../runtime/behavior.js';
 import { findProjectIndex } from '../catalog/projects.js';
-import type { Place, CompiledResource } from '../catalog/resource.js';
+import { toCollectionPath, type Place, type CompiledResource } from '../catalog/resource.js';
 import { toEntity, type Member } from './entity.js';
 import { getChildRange, parseKey, getKeyRange, parseRecordPath } from './keys.js';
 import type { State } from './state.js';
@@ -27,12 +27,15 @@ export function* listMembers(state: State, { resource, collection }: Place, pref
 
 /** Returns the path of the project in the segments, or the first segment without a project. */
 export function getProjectPath(api: ApiBehavior, segments: readonly string[]): string {
-  return segments.slice(0, (findProjectIndex(api, segments) ?? 0) + 1).join('/');
+  return getProjectSegments(api, segments).join('/');
 }
+
+const getProjectSegments = (api: ApiBehavior, segments: readonly string[]): readonly string[] =>
+  segments.slice(0, (findProjectIndex(api, segments) ?? 0) + 1);
 
 /** Lists all resources of a type in the project of the segments, in all regions and zones. Skips the collections of other types. */
 export function* listProjectResources(state: State, resource: CompiledResource, segments: readonly string[]): Generator<Member> {
-  const { to, from } = getChildRange('record', getProjectPath(resource.api, segments));
+  const { to, from } = getChildRange('record', toCollectionPath(resource, getProjectSegments(resource.api, segments)));
   let next = from;
   let limit = 1;
   for (;;) {

@@ -6,7 +6,15 @@ import type { CompiledMethod } from '../catalog/method.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findProjectNumberIndex, listNumericIds } from '../catalog/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
-import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type CompiledResource } from '../catalog/resource.js';
+import {
+  createPlace,
+  isMoved,
+  joinPath,
+  listOtherPaths,
+  parseCollectionPath,
+  type Place,
+  type CompiledResource,
+} from '../catalog/resource.js';
 import { isDeleted } from '../catalog/soft-deletion.js';
 import { getSiblingKey } from '../catalog/sibling-index.js';
 import { CauseRecorder } from './causes.js';
@@ -268,7 +276,7 @@ export class State {
     const entries = this.transaction.range({ from, to, limit: request.limit });
     const prefixLength = collectionRange.from.length;
     const { resource, collection } = request;
-    const segments = collection === '' ? [] : collection.split('/').map(decodeURIComponent);
+    const segments = parseCollectionPath(resource, collection);
     const members: Member[] = [];
     for (const [key, value] of entries) {
       const { ids, path } = readMemberIds(key);

@@ -55,7 +55,7 @@ function listPolicyPlaces({ stored, place, action }: PolicyCall): readonly Place
   const owner = segments.slice(at, at + 2).join('/');
   const ancestorPlaces = listStrings(stored.getRow('ancestors', owner)).flatMap((ancestor) => {
     const path = [...segments.slice(0, at), ...ancestor.split('/'), ...segments.slice(at + 2), '-'];
-    return catalog.findPlace(`/${path.map(encodeURIComponent).join('/')}`) ?? [];
+    return catalog.findPlace(`/${path.map(encodeURIComponent).join('/')}`, policyResource.api) ?? [];
   });
   return [createPlace(policyResource, [...segments, '-']), ...ancestorPlaces];
 }

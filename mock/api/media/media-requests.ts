@@ -35,35 +35,43 @@ import type { MediaRequest } from './media-support.js';
 /** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
 export function findMediaRequest(session: Session, incoming: ParsedRequest): MaybePromise<MediaRequest | undefined> {
   const { catalog } = session;
-  const { path, method } = incoming;
+  const { path, method, origin } = incoming;
   // Some APIs have their own routes below /download/.
-  const isDownload = path.startsWith('/download/') && catalog.router.find(path, method).kind === 'none';
-  if (isDownload) return { route: catalog.router.find(path.slice('/download'.length), method) };
+  const isDownload = path.startsWith('/download/') && catalog.router.find(path, method, origin).kind === 'none';
+  if (isDownload) return { route: catalog.router.find(path.slice('/download'.length), method, origin) };
   const id = getCommonParameter(incoming, 'upload_id');
   if (id === undefined) {
-    const route = findUpload(catalog, path, method);
+    const route = findUpload(catalog, { path, method, origin });
     return route.kind === 'none' ? undefined : { route, handle: handleUpload };
   }
-  return findChunkRequest(session, id);
+  return findChunkRequest(session, id, origin);
 }
 
-async function findChunkRequest(session: Session, id: string): Promise<MediaRequest | undefined> {
+async function findChunkRequest(session: Session, id: string, origin: string): Promise<MediaRequest | undefined> {
   const row = await session.run((state) => findUploadSession(state, id));
   const [target = ''] = row?.target.split('?') ?? [];
-  return row && { route: findUpload(session.catalog, target, row.method), handle: (request) => handleChunk(request, id) };
+  return (
+    row && {
+      route: findUpload(session.catalog, { path: target, method: row.method, origin }),
+      handle: (request) => handleChunk(request, id),
+    }
+  );
 }
 
 /** Finds the method of an upload URL, with the segments of the method's own path. */
-function findUpload(catalog: Catalog, path: string, verb: string): FoundRoute<CompiledMethod> {
+function findUpload(
+  catalog: Catalog,
+  { path, method, origin }: Pick<ParsedRequest, 'path' | 'method' | 'origin'>,
+): FoundRoute<CompiledMethod> {
   const uploadPath = path.replace(/^\/resumable\//, '/');
-  const result = catalog.uploads.find(uploadPath, verb);
+  const result = catalog.uploads.find(uploadPath, method, origin);
   if (result.kind !== 'match') return result;
   const { path: template } = result.value.behavior.method.upload ?? {};
   if (template === undefined) return { ...result, segments: result.segments.slice(1) };
   const { path: route } = result.value.behavior.method;
   const parameters = matchPath(template, uploadPath.replace(/\/$/, '')) ?? {};
   if (lacksPathParameter(result.value)) return result;
-  return catalog.router.find(`/${expandPath(route, parameters)}`, verb);
+  return catalog.router.find(`/${expandPath(route, parameters)}`, method, origin);
 }
 
 /** Whether the upload path doesn't contain all parameters of the method's own path. */

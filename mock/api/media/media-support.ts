@@ -1,6 +1,7 @@
 /** The interface of media support. Only mocks of services with media contain the implementation. */
 import type { ApiBehavior } from '../../../runtime/behavior.js';
 import type { JsonObject } from '../../lib/json.js';
+import type { HttpError } from '../../lib/http-error.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import type { MaybePromise } from '../../lib/maybe-promise.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
@@ -14,7 +15,7 @@ import type { ApiRequest, RequestContent } from '../api-request.js';
 
 /** The route of a media request, and its handler if it isn't handled like an API call. */
 export interface MediaRequest {
-  readonly route: FoundRoute<CompiledMethod>;
+  readonly route: FoundRoute<CompiledMethod> | HttpError;
   readonly handle?: (request: ApiRequest) => Promise<HttpResult>;
 }
 

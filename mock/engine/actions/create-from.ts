@@ -64,7 +64,7 @@ function findLinkedMember(call: EngineCall, field: string, expectedResource: Com
   const link = toLinkedPath(getMemberAt(call.body, field), api, call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const path = toCanonicalPath([...call.segments.slice(0, api.nameStart), ...link.split('/').map(decodeName)]);
-  const place = call.state.catalog.findPlace(`/${path}`);
+  const place = call.state.catalog.findPlace(`/${path}`, api);
   if (!place || place.resource !== expectedResource)
     throw createInvalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);

@@ -103,7 +103,7 @@ function createContentHeaders(
 function findNearestPlace(call: EngineCall): Place {
   const { state, segments, method } = call;
   for (let length = segments.length; length > 0; length--) {
-    const place = state.catalog.findPlace(`/${toCanonicalPath(segments.slice(0, length))}`);
+    const place = state.catalog.findPlace(`/${toCanonicalPath(segments.slice(0, length))}`, method.api);
     if (!place || place.resource.api !== method.api) continue;
     const member = state.locate(place);
     if (member) return member.place;

@@ -4,7 +4,7 @@ import { compareText, fromSortableText } from '../../lib/json.js';
 import { findBuiltInRule, listBuiltInNames } from '../rule-kinds/built-in.js';
 import { getChildRange } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
-import { toCanonicalPath, decodeSegment, escapeSegment, type CompiledResource } from '../../catalog/resource.js';
+import { toCollectionPath, decodeSegment, escapeSegment, type CompiledResource } from '../../catalog/resource.js';
 
 export interface ListScope {
   /** `zones/z` */
@@ -39,10 +39,11 @@ export function listScopes(call: EngineCall, resources: readonly CompiledResourc
 
 function listScopeNames(call: EngineCall, { parent, collectionId, hasNames }: ScopeKind): readonly string[] {
   if (!hasNames) return [collectionId];
+  const [first] = listApiResources(call);
   const scope = listScopeResources(call, parent).find(({ steps }) => getLiteralAt(steps, parent.length) === collectionId);
   const names = new Set([
     ...(scope ? listBuiltInNames(scope).map(escapeSegment) : []),
-    ...listNamesBelow(call.state, toCanonicalPath([...parent, collectionId])),
+    ...(first ? listNamesBelow(call.state, toCollectionPath(first, [...parent, collectionId])) : []),
   ]);
   return [...names].map((name) => `${collectionId}/${name}`);
 }

@@ -5,7 +5,7 @@ import { renderComplete, renderResource } from '../../catalog/links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rule-kinds/built-in.js';
 import type { Member } from '../../state/entity.js';
 import { escapeName } from '../../state/keys.js';
-import { toCanonicalPath, type CompiledResource } from '../../catalog/resource.js';
+import { toCollectionPath, type CompiledResource } from '../../catalog/resource.js';
 import { isAcrossParents, listAcrossParents } from './across-parents.js';
 import type { ListQuery, NameSelection } from './list-query.js';
 
@@ -39,7 +39,7 @@ function createReader(call: EngineCall, { resource, segments, idPrefix, query: {
       : undefined;
   if (members) return (size, after) => members.filter(({ cursor }) => after === undefined || compareText(cursor, after) > 0).slice(0, size);
   const range = { ...(order && { order }), ...(idPrefix !== undefined && { prefix: escapeName(idPrefix) }) };
-  const collection = toCanonicalPath(segments);
+  const collection = toCollectionPath(resource, segments);
   return (limit, after) => call.state.readPage({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
 

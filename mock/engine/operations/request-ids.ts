@@ -61,7 +61,8 @@ export interface IdentifiedCall extends Pick<EngineCall, 'state' | 'method' | 's
 function createRequestKey(call: Omit<IdentifiedCall, 'state' | 'origin'>): string {
   const { behavior } = call.method;
   const names = (behavior.idParameters ?? []).flat().flatMap((name) => getTextParameter(call, name) ?? []);
-  return `${behavior.method.httpMethod} ${toCanonicalPath([...call.segments, ...names])} ${call.requestId.toLowerCase()}`;
+  const { namespace = '' } = call.method.resource ?? {};
+  return `${behavior.method.httpMethod} ${namespace}${toCanonicalPath([...call.segments, ...names])} ${call.requestId.toLowerCase()}`;
 }
 
 /** Returns the result of an earlier request with the same request ID: its operation or its response. */

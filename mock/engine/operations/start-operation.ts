@@ -117,7 +117,10 @@ function chooseOperationPlace(call: EngineCall, plan: ActionPlan): Place {
  */
 export function createOperationPlace({ method, segments, state }: EngineCall, { target }: ActionPlan, name: string): Place | undefined {
   if (name.includes('/')) {
-    const named = state.catalog.findPlace(`/${toCanonicalPath([...segments.slice(0, method.api.nameStart), ...name.split('/')])}`);
+    const named = state.catalog.findPlace(
+      `/${toCanonicalPath([...segments.slice(0, method.api.nameStart), ...name.split('/')])}`,
+      method.api,
+    );
     return named?.resource.behavior.operation ? named : undefined;
   }
   const { operationPath } = method.behavior;

@@ -48,7 +48,7 @@ function findTarget({ call, place }: PendingChange, resource: CompiledResource, 
     .split('/')
     .map(decodeName);
   if (segments.length === 1) return createSibling(resource, place, segments[0] ?? '');
-  const found = [[...prefix, ...segments], segments].map((each) => catalog.findPlace(`/${toCanonicalPath(each)}`));
+  const found = [[...prefix, ...segments], segments].map((each) => catalog.findPlace(`/${toCanonicalPath(each)}`, resource.api));
   return found.find((each) => each?.resource === resource);
 }
 

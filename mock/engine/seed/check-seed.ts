@@ -1,4 +1,5 @@
 /** Validates seed documents before they are applied. */
+import type { ApiBehavior } from '../../../runtime/behavior.js';
 import { describeValue, findNearest } from '../../../runtime/error-text.js';
 import { findServiceRecords } from '../service-modules.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -72,6 +73,8 @@ function checkPlaces(check: (value: Json, site: SeedLocation, place: Place) => r
     const checkAll = checkMembers((value, site, path) => {
       const place = findSeedPlace(site.catalog, path);
       if (!path.startsWith('/')) return [createSeedFault(site.path, 'expected a path that begins with a slash')];
+      const choices = place ? [] : listSeedPaths(site.catalog, path);
+      if (choices.length > 0) return [createSeedFault(site.path, `several APIs have this path; expected ${choices.join(' or ')}`)];
       if (!place) return [createSeedFault(site.path, `no resource has this path${formatNearestPath(path, site.catalog)}`)];
       if (seen?.has(place.path)) return [createSeedFault(site.path, 'repeats an earlier path in another spelling')];
       seen?.add(place.path);
@@ -237,14 +240,22 @@ function formatNearestPath(path: string, catalog: Catalog): string {
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
+function listSeedPaths(catalog: Catalog, path: string): readonly string[] {
+  try {
+    return catalog.listPlacePaths(path);
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Returns the place of a seeded path, with or without the path in the address of its API. Returns `undefined` if no resource has this path or
  * it can't be decoded.
  */
-export function findSeedPlace(catalog: Catalog, path: string): Place | undefined {
+export function findSeedPlace(catalog: Catalog, path: string, api?: ApiBehavior): Place | undefined {
   if (!path.startsWith('/')) return undefined;
   try {
-    return catalog.findPlace(path) ?? catalog.findPlace(path.slice(findRootPath(catalog.rootPaths, path).length));
+    return catalog.findPlace(path, api) ?? catalog.findPlace(path.slice(findRootPath(catalog.rootPaths, path).length), api);
   } catch {
     return undefined;
   }
