@@ -37,7 +37,7 @@ test('packages have the license and the addresses of the config, and the runtime
     discogen: { version: expect.any(String), specification: expect.stringMatching(/^sha256-[\da-f]{64}$/) },
   });
   expect(read(effects, 'tiny-v1/LICENSE')).toBe('Do what you like.\n');
-  expect(read(effects, 'tiny-v1/THIRD_PARTY_NOTICES')).toMatch(/^dist\/runtime\/ is the runtime of discogen\.\n\n\s+Apache License/);
+  expect(read(effects, 'tiny-v1/THIRD_PARTY_NOTICES')).toMatch(/^runtime\/ is the runtime of discogen\.\n\n\s+Apache License/);
   expect(read(effects, 'tiny-v1/README.md')).toContain('MIT, see `LICENSE`.');
   expect(read(effects, 'tiny-v1/README.md')).toContain('- Repository: <https://github.com/acme/apis>\n');
 });
