@@ -205,7 +205,8 @@ class ApiRoutes {
   #createMatch(method: Method, { path, incoming, media }: RequestPath): MatchedCall {
     const { api } = this;
     const templates = [media === 'upload' || media === 'chunk' ? (method.mediaUpload?.route ?? '') : method.route, ...method.shorterRoutes];
-    const variables = templates.map((template) => matchPath(template, path.replace(/\/$/, ''))).find((values) => values !== undefined) ?? {};
+    const variables =
+      templates.map((template) => matchPath(template, path.replace(/\/$/, ''))).find((values) => values !== undefined) ?? {};
     const queryParameters = new Map<string, string[]>();
     for (const [name, value] of incoming.query) {
       const values = queryParameters.get(name);

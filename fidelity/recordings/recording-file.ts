@@ -68,12 +68,12 @@ export class RecordingFile {
   }
 
   #readDocument(): { readonly root?: RecordingPart; readonly diagnostics: readonly Diagnostic[] } {
-    const { source } = this.context;
+    const { source, limits } = this.context;
     if (!this.isDocument && !/\.ya?ml$/i.test(this.path)) return { diagnostics: [] };
     const readBinary: SourceText['readBinary'] = (base64) => ({ base64 });
     const { document, diagnostics } = this.#isJson
       ? readJsonDocument(source)
-      : readYamlDocument({ ...source, elements: source.elements / yamlCost, readBinary });
+      : readYamlDocument({ ...source, elements: source.elements / yamlCost, size: limits.size, readBinary });
     return { diagnostics, ...(document && { root: new RecordingPart(document.value, { ...document, context: this.context }) }) };
   }
 }

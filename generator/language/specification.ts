@@ -52,6 +52,8 @@ export interface SourceText {
   readonly text: string;
   readonly depth: number;
   readonly elements: number;
+  /** The maximum number of characters that YAML has with those that aliases repeat. Default: unlimited, because aliases are errors. */
+  readonly size?: number;
   readonly locate: (offset: number) => Location;
   /** Converts the base64 of a scalar with the tag `!!binary` in YAML. Absent if no tags and aliases are allowed. */
   readonly readBinary?: (base64: string) => Json;

@@ -88,10 +88,11 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
   return { elements };
 }
 
-/** A value that aliases repeat, and the number of values in it. */
+/** A value that aliases repeat, the number of values in it, and of their characters. */
 interface AnchoredValue {
   readonly value: Json;
   readonly count: number;
+  readonly size: number;
 }
 
 /** Reads one text, and collects its diagnostics. */
@@ -99,8 +100,9 @@ class YamlReader {
   readonly diagnostics: Diagnostic[] = [];
   /** Whether the data lacks the values of aliases, which would lead to further errors. */
   lacksValues = false;
-  /** The number of values that were read, and repeated by aliases. */
+  /** The numbers of values and characters that were read, and repeated by aliases. */
   #count = 0;
+  #size = 0;
   readonly #anchors = new Map<string, AnchoredValue>();
 
   constructor(private readonly source: SourceText) {}
@@ -140,11 +142,12 @@ class YamlReader {
       });
       return null;
     }
-    const before = this.#count;
+    const [count, size] = [this.#count, this.#size];
     this.#count += 1;
+    this.#size += isScalar(node) ? (node.source?.length ?? 0) : 0;
     const value = this.convertContent(node);
     if (this.allowsProperties && 'anchor' in node && typeof node.anchor === 'string')
-      this.#anchors.set(node.anchor, { value, count: this.#count - before });
+      this.#anchors.set(node.anchor, { value, count: this.#count - count, size: this.#size - size });
     return value;
   }
 
@@ -156,12 +159,16 @@ class YamlReader {
     return isScalar(node) ? this.convertScalar(node) : null;
   }
 
-  /** Returns the value of an anchor again. All repeated values count as elements, because aliases of aliases multiply them. */
-  #repeat(node: Node, { value, count }: AnchoredValue): Json {
+  /** Returns the value of an anchor again. What is repeated counts, because aliases of aliases multiply it. */
+  #repeat(node: Node, { value, count, size }: AnchoredValue): Json {
+    const { elements, size: maxSize = Infinity } = this.source;
     this.#count += count;
-    if (this.#count <= this.source.elements) return value;
-    if (!this.lacksValues) this.report(node, 'too-many', { elements: `more than ${this.source.elements}`, limit: this.source.elements });
+    this.#size += size;
+    if (this.#count <= elements && this.#size <= maxSize) return value;
+    if (this.lacksValues) return null;
     this.lacksValues = true;
+    if (this.#count > elements) this.report(node, 'too-many', { elements: `more than ${elements}`, limit: elements });
+    else this.report(node, 'too-large', { size: `more than ${maxSize} with those that aliases repeat`, limit: maxSize });
     return null;
   }
 

@@ -3,7 +3,7 @@ import { sha256 } from '../../../generator/lib/sha256.js';
 import { parseMediaTypeParameters } from '../../../mock/shared.js';
 import { decodeBase64Part, getHeader, readBytesBody } from '../body.js';
 import { defineRecordingFormat } from '../format.js';
-import type { Exchange, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
+import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
 
@@ -43,8 +43,7 @@ function readRequest(part: RecordingPart): RecordedRequest | undefined {
   const type = readContentType(part, recordedHeaders, contents);
   // The recorder keeps the media type, and removes the header with its parameters.
   const headers = type === undefined ? recordedHeaders : [...recordedHeaders, ['content-type', type] as const];
-  const bytes = isMultipart(part) ? joinParts(contents, getHeader(headers, 'content-type') ?? '') : contents[0];
-  const body = parts && bytes && readBytesBody(bytes, headers, parts);
+  const body = parts && readBody(parts, contents, { headers, isMultipart: isMultipart(part) });
   return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
 }
 
@@ -57,6 +56,23 @@ function readContentType(part: RecordingPart, headers: RecordedHeaders, contents
 }
 
 const isMultipart = (part: RecordingPart): boolean => /^multipart\//i.test(String(part.find('MediaType')?.value));
+
+function readBody(part: RecordingPart, contents: readonly Buffer[], { headers, isMultipart }: MessageForm): RecordedBody | undefined {
+  const { limits, report } = part.context;
+  const type = getHeader(headers, 'content-type') ?? '';
+  const size = contents.reduce((sum, { length }) => sum + length + type.length, 0);
+  if (isMultipart && size > limits.body) {
+    report('body-too-large', { size: `more than ${limits.body}`, limit: limits.body }, part.at);
+    return undefined;
+  }
+  const bytes = isMultipart ? joinParts(contents, type) : contents[0];
+  return bytes && readBytesBody(bytes, headers, part);
+}
+
+interface MessageForm {
+  readonly headers: RecordedHeaders;
+  readonly isMultipart: boolean;
+}
 
 /** Returns a body with its parts, whose headers the recorder doesn't keep. */
 function joinParts(contents: readonly Buffer[], type: string): Buffer {

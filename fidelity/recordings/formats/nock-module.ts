@@ -88,6 +88,7 @@ type ModulePart = LiteralNode | SkippedCall | 'start';
 interface Interceptor {
   readonly offset: number;
   readonly members: Map<string, LiteralNode>;
+  readonly headers: Map<string, LiteralNode>;
   reason?: string;
 }
 
@@ -206,7 +207,7 @@ class ModuleReader {
       const name = this.reader.expectName();
       const values = this.reader.readArguments();
       if (name === 'intercept' || methods.has(name)) interceptor = createInterceptor(scope, name, { values, offset });
-      else if (name === 'matchHeader') addHeader(interceptor?.members ?? scope.headers, values);
+      else if (name === 'matchHeader') addHeader((interceptor ?? scope).headers, values);
       else if (interceptor !== undefined && name === 'query') addQuery(interceptor, values[0], scope.isEncoded);
       else if (interceptor !== undefined && name.startsWith('reply')) {
         yield finishInterceptor(interceptor, name, values);
@@ -242,19 +243,18 @@ function createInterceptor({ address, headers }: Scope, name: string, { values, 
   const [path, ...others] = values;
   const method = name === 'intercept' ? others.shift() : { value: name.toUpperCase(), offset, end: offset };
   const [body, options] = others;
-  const allHeaders = new Map([...headers, ...readMembers(options?.parts?.get('reqheaders'))]);
-  const members = new Map(listPresent({ scope: address, method, path, body, reqheaders: createObject(allHeaders, offset) }));
-  return { offset, members };
+  return {
+    offset,
+    members: new Map(listPresent({ scope: address, method, path, body })),
+    headers: new Map([...headers, ...readMembers(options?.parts?.get('reqheaders'))]),
+  };
 }
 
 const listPresent = (members: Readonly<Record<string, LiteralNode | undefined>>): readonly (readonly [string, LiteralNode])[] =>
   Object.entries(members).flatMap(([key, node]) => (node === undefined ? [] : [[key, node] as const]));
 
-function addHeader(members: Map<string, LiteralNode>, [name, value]: readonly LiteralNode[]): void {
-  if (typeof name?.value !== 'string' || value === undefined) return;
-  const headers = members.get('reqheaders');
-  if (headers === undefined) members.set(name.value, value);
-  else members.set('reqheaders', createObject(new Map([...readMembers(headers), [name.value, value]]), headers.offset));
+function addHeader(headers: Map<string, LiteralNode>, [name, value]: readonly LiteralNode[]): void {
+  if (typeof name?.value === 'string' && value !== undefined) headers.set(name.value, value);
 }
 
 /** Adds the query to the path. `isEncoded`: its names and values are percent-encoded. */
@@ -283,10 +283,11 @@ const skipReasons: Readonly<Record<string, string>> = {
 };
 
 /** Reads `.reply(status, body, headers)`. */
-function finishInterceptor({ offset, members, reason }: Interceptor, name: string, values: readonly LiteralNode[]): ModulePart {
+function finishInterceptor({ offset, members, headers, reason }: Interceptor, name: string, values: readonly LiteralNode[]): ModulePart {
   const skipReason = reason ?? (Object.hasOwn(skipReasons, name) ? skipReasons[name] : undefined);
   if (skipReason !== undefined) return { reason: skipReason, offset };
   const [status = { value: 200, offset, end: offset }, response, rawHeaders] = values;
   const responseIsBinary = response?.isBytes === true ? { ...response, value: true } : undefined;
-  return createObject([...members, ...listPresent({ status, response, rawHeaders, responseIsBinary })], offset);
+  const reqheaders = createObject(headers, offset);
+  return createObject([...members, ...listPresent({ reqheaders, status, response, rawHeaders, responseIsBinary })], offset);
 }

@@ -260,6 +260,18 @@ describe('limits', () => {
       { depth: 15 },
       '1:74 error too-deep: values must be nested at most 25 levels deep; limits.depth sets the limit',
     ],
+    [
+      'size of YAML that aliases repeat',
+      `a: &a ${'x'.repeat(100)}\nb: [*a, *a]\n${cassette('  []')}`,
+      { size: 290 },
+      '2:9 error too-large: the file must have at most 290 characters (received more than 290 with those that aliases repeat); limits.size sets the limit',
+    ],
+    [
+      'body in many parts',
+      `{"Version": "0.2", "Entries": [{"Request": {"MediaType": "multipart/mixed", "BodyParts": [${'"",'.repeat(20)}""], "Method": "PUT", "URL": "${url}"}}]}`,
+      { body: 1000 },
+      '1:90 error body-too-large: a body must have at most 1000 bytes after decompression (received more than 1000); limits.body sets the limit',
+    ],
     ['depth', har(deep), { depth: 20 }, '2:28 error too-deep: values must be nested at most 30 levels deep; limits.depth sets the limit'],
     [
       'depth of a body',
