@@ -6,8 +6,7 @@
  *       .reply(200, { id: 'p' }, ['Content-Type', 'application/json']);
  */
 import { isObject, setMember, type Json } from '../../../generator/lib/json.js';
-import { defineRecordingFormat } from '../format.js';
-import type { Exchange } from '../exchange.js';
+import { defineRecordingFormat, type FormatExchange } from '../format.js';
 import { RecordingPart } from '../part.js';
 import type { RecordingFile } from '../recording-file.js';
 import { LiteralError, LiteralReader, type LiteralNode } from './module-literals.js';
@@ -31,15 +30,15 @@ function isModule(file: RecordingFile): boolean {
   return false;
 }
 
-function* readModule(file: RecordingFile): Iterable<Exchange> {
+function* readModule(file: RecordingFile): Iterable<FormatExchange> {
   try {
     for (const each of new ModuleReader(createReader(file)).readStatements()) {
       if (each === 'start') continue;
       if ('reason' in each) file.skip(each.reason, file.locate(each.offset));
       else {
-        const part = createPart(file, each).asObject();
+        const part = createPart(file, each.node).asObject();
         const exchange = part && readDefinition(part);
-        if (exchange !== undefined) yield exchange;
+        if (exchange !== undefined) yield { ...exchange, ...(each.scenario !== undefined && { scenario: each.scenario }) };
       }
     }
   } catch (error) {
@@ -81,8 +80,14 @@ interface SkippedCall {
   readonly offset: number;
 }
 
+interface Definition {
+  readonly node: LiteralNode;
+  /** The key of its list, such as the name of a test. */
+  readonly scenario?: string;
+}
+
 /** A definition of nock, `start` before the first one, or a call that is skipped. */
-type ModulePart = LiteralNode | SkippedCall | 'start';
+type ModulePart = Definition | SkippedCall | 'start';
 
 /** What the calls of one interceptor state. */
 interface Interceptor {
@@ -217,11 +222,12 @@ class ModuleReader {
   }
 }
 
-/** Returns the definitions of a list. Other literals, such as the name of a test, have none. */
-function* listDefinitions({ value, parts }: LiteralNode): Generator<ModulePart> {
+/** Returns the definitions of a list, or of the lists in an object. Other literals, such as the name of a test, have none. */
+function* listDefinitions({ value, parts = new Map() }: LiteralNode, scenario?: string): Generator<ModulePart> {
+  if (isObject(value)) for (const [key, part] of parts) yield* listDefinitions(part, scenario ?? String(key));
   if (!Array.isArray(value) || !value.some((item) => isObject(item) && Object.hasOwn(item, 'scope'))) return;
   yield 'start';
-  yield* parts?.values() ?? [];
+  for (const node of parts.values()) yield { node, ...(scenario !== undefined && { scenario }) };
 }
 
 const readMembers = (node: LiteralNode | undefined): readonly (readonly [string, LiteralNode])[] =>
@@ -289,5 +295,6 @@ function finishInterceptor({ offset, members, headers, reason }: Interceptor, na
   const [status = { value: 200, offset, end: offset }, response, rawHeaders] = values;
   const responseIsBinary = response?.isBytes === true ? { ...response, value: true } : undefined;
   const reqheaders = createObject(headers, offset);
-  return createObject([...members, ...listPresent({ reqheaders, status, response, rawHeaders, responseIsBinary })], offset);
+  const node = createObject([...members, ...listPresent({ reqheaders, status, response, rawHeaders, responseIsBinary })], offset);
+  return { node };
 }

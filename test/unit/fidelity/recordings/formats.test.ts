@@ -153,6 +153,16 @@ scope
   expect(second).toMatchObject({ request: { method: 'GET' }, response: { status: 404, body: { text: 'no' } } });
 });
 
+test('the lists of a module that have keys are scenarios', () => {
+  const call = (path: string) => `{ scope: '${host}', method: 'GET', path: '${path}', status: 200 }`;
+  const text = `module.exports = { 'lists things': [${call('/a')}, ${call('/b')}], 'reads one': [${call('/c')}] };`;
+  const { recording } = readRecording({ path: 'a.js', text });
+  expect(recording?.scenarios.map(({ name, exchanges }) => [name, exchanges.length])).toEqual([
+    ['lists things', 2],
+    ['reads one', 1],
+  ]);
+});
+
 test('a test that uses nock is not a recording', () => {
   const text = `const nock = require('nock');\ndescribe('x', () => { nock('${host}').get('/').reply(200); });`;
   expect(readRecording({ path: 'a.test.js', text }).diagnostics.map(({ code }) => code)).toEqual(['unknown-recording']);
