@@ -172,8 +172,8 @@ export type Action =
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
   /**
-   * `id`: the query parameter that names the new resource, if any. `name`: its ID, in which `{name}` stands for a variable of the path, for a
-   * parameter, or for a field of the body. `replaces`: replaces a resource with the same name.
+   * `id`: the query parameter that names the new resource, if any. `name`: the template of its ID (`paths/name-template.ts`). `replaces`: replaces a
+   * resource with the same name.
    */
   | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly name?: string; readonly replaces?: boolean }
   /**

@@ -1,6 +1,7 @@
 /** Compares what a learned overlay states about names with recordings. */
 import { groupBy } from '../../generator/lib/group-by.js';
 import { getObject, getStrings, getText, type JsonObject, type Pointer } from '../../generator/lib/json.js';
+import { expandNameTemplate, listNameParts } from '../../runtime/paths/name-template.js';
 import type { Api } from '../../generator/model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Contradiction } from './contradiction.js';
@@ -27,8 +28,7 @@ export function checkKeys(api: Api, overlay: JsonObject, scenarios: readonly Cal
 
 /** Whether an ID has the parts of a template. A part that the recording doesn't show can be any text. */
 function isName(id: string, template: string, sources: ReadonlyMap<string, string>): boolean {
-  const text = template.replace(/\{(\w+)\}/g, (token, name: string) => sources.get(name) ?? token);
-  return text === id || /\{\w+\}/.test(text.replaceAll('${', ''));
+  return expandNameTemplate(template, (name) => sources.get(name)) === id || listNameParts(template).some((name) => !sources.has(name));
 }
 
 /** Reports the fields of a rule `projectNumber` whose names contain the ID of the project. */

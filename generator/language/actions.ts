@@ -1,5 +1,6 @@
 /** The kinds of actions of the mock: their parameters, and the methods that they fit. */
 import { getText, type JsonObject } from '../lib/json.js';
+import { listNameParts } from '../../runtime/paths/name-template.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
 import { deleteMethods, findActionPiece, readMethods, serviceAction, writeMethods } from './service-actions.js';
@@ -38,11 +39,11 @@ const newName: parameter.RequiredParameter = {
     type: 'string',
     minLength: 1,
     description:
-      'The ID of the new resource. `{name}` stands for a variable of the path of the resource, for a parameter, or for a field of the request body.',
+      'The ID of the new resource. `{name}` stands for a variable of the path of the resource, for a parameter, or for a field of the request body, and `{name:encoded}` for its percent-encoded value. With `{name?}`, the server generates the ID if the request lacks the value.',
   },
   listUses: (value, { pointer, owner }) =>
-    [...String(value).matchAll(/\{(\w+)\}/g)].flatMap(([variable, path = '']) =>
-      getText(owner, 'resource')?.includes(variable) ? [] : [{ path, in: 'parameterOrBody' as const, pointer, placeholder: path }],
+    listNameParts(String(value)).flatMap((path) =>
+      getText(owner, 'resource')?.includes(`{${path}}`) ? [] : [{ path, in: 'parameterOrBody' as const, pointer, placeholder: path }],
     ),
 };
 

@@ -83,13 +83,14 @@ function createBindings(template: PathTemplate): readonly Binding[] {
 
 /**
  * Decodes the slashes in the segments of parameters that span several segments. A name in a response has `%2F` for a slash in a segment, and
- * a client that sends the name encodes the percent sign.
+ * a client that sends the name encodes the percent sign. The segments of an ID that spans several of them stay encoded.
  */
-export function decodeNameSlashes({ bindings }: CompiledMethod, segments: readonly string[]): readonly string[] {
+export function decodeNameSlashes({ bindings, resource }: CompiledMethod, segments: readonly string[]): readonly string[] {
   const decoded = [...segments];
+  const idStart = resource?.behavior.spansSegments && segments.length > resource.steps.length ? resource.steps.length - 1 : segments.length;
   for (const { from, to, texts } of bindings) {
     if (texts || (from >= 0 && to === from + 1)) continue;
-    for (let at = from < 0 ? from + segments.length : from; at < (to > 0 ? to : to + segments.length); at += 1)
+    for (let at = from < 0 ? from + segments.length : from; at < Math.min(idStart, to > 0 ? to : to + segments.length); at += 1)
       decoded[at] = decodeNameSlash(segments[at] ?? '');
   }
   return decoded;

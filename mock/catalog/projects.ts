@@ -5,6 +5,8 @@ import { hashNumber } from '../lib/hashes.js';
 import type { Place, CompiledResource } from './resource.js';
 
 const digits = /^\d+$/;
+/** What stands for a project in a name: its number, or all or no projects. */
+const notAnId = /^(?:\d+|[-_])$/;
 
 /** Returns the numbers that identify a resource in addition to its name. */
 export function listNumericIds({ numberFields }: CompiledResource, body: JsonObject): readonly string[] {
@@ -31,5 +33,5 @@ export const getImplicitId = (place: Place): string => hashNumber(place.path);
 
 /** Replaces the ID of the project in a name with its number. */
 export function toNumberedName(name: string, getProjectNumber: (id: string) => string): string {
-  return name.replace(/(?<=(?:^|\/)projects\/)[^/]+/, (id) => (digits.test(id) || id === '-' ? id : getProjectNumber(id)));
+  return name.replace(/(?<=(?:^|\/)projects\/)[^/]+/, (id) => (notAnId.test(id) ? id : getProjectNumber(id)));
 }

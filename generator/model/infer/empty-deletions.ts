@@ -52,11 +52,18 @@ interface EmptyDeletion {
   /** The child collections that must be empty. */
   readonly members: readonly string[];
   /** The collections elsewhere of which no member can link to the resource, and the fields with the links. */
-  readonly links: readonly { readonly by: string; readonly field: string }[];
+  readonly links: readonly Link[];
+  /** Collections elsewhere whose members don't block the deletion, because clients may delete them by names that the mock doesn't know. */
+  readonly unchecked?: readonly string[];
   /** The boolean parameter that also deletes the members. */
   readonly unless?: string;
   /** What the mock implements of the deletion, if not everything. */
   readonly limit?: DeletionLimit;
+}
+
+interface Link {
+  readonly by: string;
+  readonly field: string;
 }
 
 /** A deletion that isn't implemented at all, or only with one value of a boolean parameter, whose default is `false`. */
@@ -73,7 +80,8 @@ export function inferEmptyDeletions(
       const { action } = method;
       if (action.kind !== 'delete' || method.actionSource !== undefined) return [];
       const deletion = findEmptyDeletion(method, action.resource, { ...api, lookup });
-      return deletion.members.length + deletion.links.length > 0 || deletion.limit ? [[action.resource, deletion]] : [];
+      const { members, links, unchecked = [], limit } = deletion;
+      return members.length + links.length + unchecked.length > 0 || limit ? [[action.resource, deletion]] : [];
     }),
   );
   return {
@@ -104,11 +112,20 @@ function limitDeletion(method: Method, deletion: EmptyDeletion): Method {
   return { ...method, action: limit ? { ...action, onlyIf: limit } : action, supportNote };
 }
 
-function formatNote({ members, links, limit }: EmptyDeletion): string {
-  const collections = [...members, ...links.map(({ by }) => by)];
-  const names = collections.map((path) => findLastLiteral(parseTemplate(path).steps) ?? path).join(', ');
-  const notes = names === '' ? [] : [`Assumption: the resource is empty if these collections are: ${names}.`];
-  return [...notes, ...(limit ? [formatLimit(limit)] : [])].join(' ');
+function formatNote({ members, links, unchecked = [], limit }: EmptyDeletion): string {
+  const names = formatCollections([...members, ...links.map(({ by }) => by)]);
+  const others = formatCollections(unchecked);
+  return [
+    ...(names === '' ? [] : [`Assumption: the resource is empty if these collections are: ${names}.`]),
+    ...(others === ''
+      ? []
+      : [`Members of these collections don't block the deletion, because the form of their names isn't known: ${others}.`]),
+    ...(limit ? [formatLimit(limit)] : []),
+  ].join(' ');
+}
+
+function formatCollections(paths: readonly string[]): string {
+  return paths.map((path) => findLastLiteral(parseTemplate(path).steps) ?? path).join(', ');
 }
 
 function formatLimit(limit: DeletionLimit): string {
@@ -135,19 +152,23 @@ function findEmptyDeletion(method: Method, path: string, context: Context): Empt
   const namesOther = (each: string): boolean => namesSibling(each, path, context);
   const hasLinks = statedKinds.has('deleteBlockedByReference');
   const [flagLinks = [], ...otherLinks] = [text ?? '', ...sentences].map((each) => (hasLinks ? [] : findLinks(each, path, context)));
-  const links = [...new Map([...flagLinks, ...otherLinks.flat()].map((link) => [link.by, link])).values()];
+  const allLinks = [...new Map([...flagLinks, ...otherLinks.flat()].map((link) => [link.by, link])).values()];
+  const links = allLinks.filter(({ by }) => !isComposedByServer(by, context));
+  const unchecked = allLinks.filter((link) => !links.includes(link)).map(({ by }) => by);
   const forced = !flag
     ? []
     : text === undefined
       ? children
       : selectCollections(text, children, { namesOther: flagLinks.length > 0 || namesOther(text) });
-  const stated = sentences.flatMap((sentence) => selectCollections(sentence, children, { all: creatable, namesOther: links.length > 0 }));
+  const stated = sentences.flatMap((sentence) =>
+    selectCollections(sentence, children, { all: creatable, namesOther: allLinks.length > 0 }),
+  );
   const members = children.filter((child) => stated.includes(child) || forced.includes(child));
-  if (forced.length > 0 && flag) return { members, links, unless: flag.name };
+  if (forced.length > 0 && flag) return { members, links, unchecked, unless: flag.name };
   // The mock deletes no resources elsewhere.
-  if (flag && (links.length > 0 || hasLinks)) return { members, links, limit: { parameter: flag.name, value: false } };
-  const isKnown = members.length > 0 || links.length > 0 || hasLinks;
-  return { members, links, ...omitUndefined({ limit: isKnown ? undefined : findLimit(sentences, { flag, text }, namesOther) }) };
+  if (flag && (allLinks.length > 0 || hasLinks)) return { members, links, unchecked, limit: { parameter: flag.name, value: false } };
+  const isKnown = members.length > 0 || allLinks.length > 0 || hasLinks;
+  return { members, links, unchecked, ...omitUndefined({ limit: isKnown ? undefined : findLimit(sentences, { flag, text }, namesOther) }) };
 }
 
 interface Flag {
@@ -241,6 +262,18 @@ function findLinks(text: string, path: string, context: Context): EmptyDeletion[
     const field = names.find((name) => lookup.resolve(lookup.field(schema, name)?.type)?.kind === 'string');
     return field === undefined ? [] : [{ by, field }];
   });
+}
+
+/**
+ * Whether the server composes the names of new resources in a form that the document doesn't state: they can contain slashes, and no action says
+ * of what they consist. A client that composes the same name would find a resource of the service, but not that of the mock.
+ */
+function isComposedByServer(path: string, { methods, resources }: Context): boolean {
+  const resource = resources.find((each) => each.path === path);
+  const isStated = methods.some(
+    ({ action }) => action.kind === 'create' && action.resource === path && (action.name ?? action.id) !== undefined,
+  );
+  return resource !== undefined && resource.spansSegments && resource.generatedIds.length > 0 && !isStated;
 }
 
 /** Whether the contents can be resources of the same collection: `contain any folders`, `all its descendants`. */

@@ -4,6 +4,7 @@
  * rule names it (`fields` of the rule kind) or if the action reads it. The mock reports the use of all others.
  */
 import { toSingular } from '../../lib/singular.js';
+import { listNameParts } from '../../../runtime/paths/name-template.js';
 import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
 import { getItemsField, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Parameter, Type } from '../model.js';
@@ -212,7 +213,7 @@ function listActionParameters(action: Action, context: Context): readonly string
         ...[method.allScopes, method.deletedItems?.parameter].filter((name) => name !== undefined),
       ];
     case 'create':
-      return [...method.idParameters.flat(), ...listNameParts(action)];
+      return [...method.idParameters.flat(), ...listNameParts(action.name ?? '')];
     case 'createFrom':
       return method.idParameters.flat();
     case 'patch':
@@ -248,11 +249,6 @@ function listActionParameters(action: Action, context: Context): readonly string
   }
 }
 
-/** Lists the variables in the stated ID of a new resource. */
-function listNameParts({ name = '' }: { readonly name?: string }): readonly string[] {
-  return [...name.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
-}
-
 /** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
 function listActionFields(action: Action, context: Context): readonly string[] | ResourceBody {
   const { list, pageSize } = context.method;
@@ -260,7 +256,7 @@ function listActionFields(action: Action, context: Context): readonly string[] |
     case 'list':
       return list?.in === 'body' ? [list.pageToken, ...(pageSize === undefined ? [] : [pageSize])] : [];
     case 'create':
-      return { resource: action.resource, extraFields: listNameParts(action) };
+      return { resource: action.resource, extraFields: listNameParts(action.name ?? '') };
     case 'patch':
     case 'update':
       return { resource: action.resource };

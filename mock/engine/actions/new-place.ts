@@ -1,5 +1,6 @@
 /** Chooses the names of new resources. */
 import {
+  createFillContext,
   createNotImplementedError,
   createRequiredFieldError,
   getSpannedSegments,
@@ -8,8 +9,10 @@ import {
   type EngineCall,
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
+import { setProjectNumbers } from '../rule-kinds/project-number.js';
 import { isInt64Format } from '../../../runtime/proto-number.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
+import { expandNameTemplate, isOptionalPart, listNameParts } from '../../../runtime/paths/name-template.js';
 import { getPathVariable } from '../../catalog/path-values.js';
 import { getField } from '../../catalog/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
@@ -51,16 +54,21 @@ export function chooseNewPlace(call: EngineCall, { resource, collection, body }:
   return createPlace(resource, [...collection, ...ids]);
 }
 
-/** Returns the ID of a new resource whose action states its form. Throws 400 if the request lacks a part of it. */
+/** Returns the ID of a new resource whose action states its form. Throws 400 if the request lacks a part of it that isn't optional. */
 function composeName(call: EngineCall, resource: CompiledResource, collection: readonly string[]): string | undefined {
   const { action } = call.method.behavior;
   if (action.kind !== 'create' || action.name === undefined) return undefined;
   const place = createPlace(resource, [...collection, '']);
-  return action.name.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const text = getPathVariable(place, name) || (getTextParameter(call, name) ?? getTextMember(call.body, name) ?? '');
-    if (text === '') throw createRequiredFieldError(name, 'name');
-    return text;
-  });
+  const body = setProjectNumbers(resource, call.body, createFillContext(call));
+  const resolve = (name: string): string =>
+    getPathVariable(place, name) || (getTextParameter(call, name) ?? getTextMember(body, name) ?? '');
+  for (const name of listNameParts(action.name)) {
+    if (resolve(name) !== '') continue;
+    if (isOptionalPart(action.name, name)) return undefined;
+    throw createRequiredFieldError(name, 'name');
+  }
+  const id = expandNameTemplate(action.name, resolve);
+  return id.includes('/') ? id : decodeNameSlash(id);
 }
 
 /** Returns the ID that a parameter contains. Throws 400 for one that would change the form of a name. */

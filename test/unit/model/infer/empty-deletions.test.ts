@@ -115,6 +115,38 @@ test('the mock deletes nothing while a resource elsewhere has it as its parent',
   expect([await send('GET', 'vaults/v'), await send('GET', 'vaults/w')]).toEqual([200, 404]);
 });
 
+describe('contents elsewhere whose names the server composes', () => {
+  const describeBindings = (action?: Element): Element => {
+    const bank = describeVaults({ description: 'The vault cannot have any keys when it is deleted.' });
+    const name = { name: { type: 'string', location: 'path', required: true, pattern: '^keys/.*$' } };
+    const key = { request: { $ref: 'Key' }, response: { $ref: 'Key' } };
+    const methods = {
+      create: { path: 'v1/keys', httpMethod: 'POST', ...key, ...(action && { 'x-action': action }) },
+      delete: { path: 'v1/{+name}', flatPath: 'v1/keys/{keysId}', httpMethod: 'DELETE', parameters: name },
+    };
+    return { ...bank, resources: { ...(bank.resources as object), keys: { methods } } };
+  };
+  const deleteKeyAndVault = async (description: Element): Promise<readonly number[]> => {
+    const mock = createMockFrom(buildModel(description as never, { variables: {} }), { seed: { resources: { '/v1/vaults/v': {} } } });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ parent: '//bank.example.com/1', vault: 'vaults/v' });
+    await mock.handle({ method: 'POST', url: '/v1/keys', headers, body });
+    const paths = ['vaults/v', 'keys/%252F%252Fbank.example.com%252F1/vaults/v', 'vaults/v'];
+    const statuses: number[] = [];
+    for (const path of paths) statuses.push((await mock.handle({ method: 'DELETE', url: `/v1/${path}` })).status);
+    return statuses;
+  };
+
+  test('do not block a deletion if the form of their names is unknown', async () => {
+    expect(await deleteKeyAndVault(describeBindings())).toEqual([200, 404, 404]);
+  });
+
+  test('block a deletion until they are deleted by a name in the stated form', async () => {
+    const action = { kind: 'create', resource: 'v1/keys/{keysId}', name: '{parent:encoded}/{vault}' };
+    expect(await deleteKeyAndVault(describeBindings(action))).toEqual([400, 200, 200]);
+  });
+});
+
 describe('a published deletion whose contents are elsewhere is implemented as far as they are known', () => {
   const describeKeys = (deletion: Element): Element => describeVaults({}, deletion);
 

@@ -199,6 +199,38 @@ test('an action states the form of new IDs', async () => {
   expect(await call('POST', 'v1/projects/p/things', { thing: {} })).toMatchObject({ error: { code: 400 } });
 });
 
+test('an action states that new IDs contain an encoded name, unless a request lacks an optional part', async () => {
+  const Binding = {
+    id: 'Binding',
+    type: 'object',
+    properties: { name: { ...text, readOnly: true }, parent: text, tag: text },
+    'x-rules': [{ kind: 'projectNumber', fields: ['parent'] }],
+  };
+  const create = {
+    id: 'demo.bindings.create',
+    path: 'v1/bindings',
+    httpMethod: 'POST',
+    request: { $ref: 'Binding' },
+    response: { $ref: 'Binding' },
+    'x-action': { kind: 'create', resource: 'v1/bindings/{bindingsId}', name: '{parent:encoded}/{tag?}' },
+  };
+  const get = {
+    id: 'demo.bindings.get',
+    path: 'v1/{+name}',
+    flatPath: 'v1/bindings/{bindingsId}',
+    httpMethod: 'GET',
+    parameters: { name: pathParam('^bindings/.*$') },
+    response: { $ref: 'Binding' },
+  };
+  const call = createCaller(withSchemas({ Binding }, { bindings: { methods: { create, get } } }));
+  const created = { name: 'bindings/%2F%2Fdemo.example.com%2Fthings%2F1/tags/2', parent: '//demo.example.com/things/1', tag: 'tags/2' };
+  expect(await call('POST', 'v1/bindings', { parent: created.parent, tag: created.tag })).toEqual(created);
+  expect(await call('GET', 'v1/bindings/%252F%252Fdemo.example.com%252Fthings%252F1/tags/2')).toEqual(created);
+  expect(await call('POST', 'v1/bindings', { parent: created.parent })).toMatchObject({ name: 'bindings/0' });
+  const numbered = await call('POST', 'v1/bindings', { parent: 'projects/p/things/1', tag: 'tags/2' });
+  expect(numbered).toMatchObject({ name: expect.stringMatching(/^bindings\/projects%2F\d+%2Fthings%2F1\/tags\/2$/) });
+});
+
 test.each([
   ['a slash', 'v1/projects/p/things?thingId=a%252Fb', 'a%2Fb', 'a%252Fb'],
   ['other characters that a URL escapes', 'v1/projects/p/things?thingId=a%25%3Fb', 'a%?b', 'a%25%3Fb'],
