@@ -217,14 +217,15 @@ function addMatches(text: string, pattern: RegExp, add: (start: number, end: num
 
 /** Words of the paths of many APIs. */
 const commonWords: ReadonlySet<string> = new Set(['projects', 'locations', 'global', 'regions', 'folders', 'organizations', 'default']);
+const collections = 'projects|metricsScopes|organizations';
 /** Collections whose members are projects under their own IDs. Those of Apigee are organizations. */
-export const projectCollections: RegExp = /^(?:projects|metricsScopes|organizations)$/;
+export const projectCollections: RegExp = new RegExp(`^(?:${collections})$`);
 const ownerHint = /[pP]roject|\.svc\.id\.goog|\.appspot\.com/;
 /** A number or an ID with a hyphen or a digit after the word in a message, and an ID in a host name. */
 const projectInText =
   /(?<=\b[pP]roject(?: number)?[ :=]{1,2}['"]?)(?:\d{6,}|(?=[a-z]{1,29}[\d-])[a-z][a-z\d-]{4,28}[a-z\d])(?![\w-])|(?<![\w.-])[a-z][a-z\d-]{4,61}[a-z\d](?=\.(?:svc\.id\.goog|appspot\.com))/g;
-const projectHint = /(?:projects|metricsScopes)(?:\/|%)/;
-const projectInPath = /(?<=(?:^|[/"'\s(=]|%2F)(?:projects|metricsScopes)(?:\/|%(?:25){0,4}2F))[^/?#"'\s),;\\%&]+/g;
+const projectHint = new RegExp(`(?:${collections})(?:/|%)`);
+const projectInPath = new RegExp(String.raw`(?<=(?:^|[/"'\s(=]|%2F)(?:${collections})(?:/|%(?:25){0,4}2F))[^/?#"'\s),;\\%&]+`, 'g');
 const projectForm = /^(?:(?:[a-z\d-]+\.)+[a-z\d-]+:)?[a-z][a-z\d-]{0,62}$|^\d+$/;
 /** Projects of Google, in which the service agents of all customers are. */
 const googleProjects =

@@ -23,6 +23,27 @@ const redactJson = (value: unknown, redactor = createRedactor()): unknown => {
 const redactUrl = (url: string, redactor = createRedactor()): string =>
   redactor.redact({ request: { method: 'GET', url, headers: [] } }).request.url;
 
+test.each(['projects', 'metricsScopes', 'organizations'])(
+  'a short ID after %s/ has the same replacement in URLs, headers, and bodies',
+  (collection) => {
+    const name = `${collection}/x1`;
+    const { request, response } = createRedactor().redact({
+      request: {
+        ...json({ parent: name, filter: `parent="${name}"`, links: [`//a.example/${name}/things/t`] }),
+        url: `https://a.example/v1/${name}:search?parent=${name}`,
+      },
+      response: {
+        status: 200,
+        headers: [['location', `https://a.example/v1/${name}/things/t`]],
+        body: json({ name: `${name}/things/t` }).body,
+      },
+    } as TapeExchange);
+    const texts = [request.url, request.body, response?.headers, response?.body].map((part) => JSON.stringify(part));
+    const ids = texts.flatMap((text) => Array.from(text.matchAll(new RegExp(`${collection}(?:/|%2F)(\\w+)`, 'g')), ([, id]) => id));
+    expect([...new Set(ids)]).toEqual([expect.not.stringMatching(/^x1$/)]);
+  },
+);
+
 test('50 kinds of secrets in 2,500 exchanges: none is on the tape', () => {
   const redactor = createRedactor();
   const kinds = new Set<string>();
