@@ -1,22 +1,21 @@
 /**
- * Validates RE2 expressions without the engine, which validators needn't load. Every valid expression passes. These invalid ones pass, too:
- * unknown names of character classes, duplicate group names, nested repetitions that multiply to too many, and ranges from an escaped
- * character to a lower one.
+ * Validates RE2 expressions without the engine, which validators needn't load. The names of Unicode classes are those of JavaScript, which also
+ * has abbreviations and long names that RE2 lacks, and lacks the scripts of later versions of Unicode.
  */
 
 /** Escaped characters, inside and outside of character classes. */
 const escape =
-  /\\(?:x(?:[\dA-Fa-f]{2}|\{0*(?:10[\dA-Fa-f]{4}|[\dA-Fa-f]{1,5})\})|0[0-7]{0,2}|[1-7][0-7]{1,2}|[afnrtv]|[\0-/:-@[-`{-\x7f])/y;
+  /\\(?:x([\dA-Fa-f]{2}|\{0*(?:10[\dA-Fa-f]{4}|[\dA-Fa-f]{1,5})\})|(0[0-7]{0,2}|[1-7][0-7]{1,2})|([afnrtv])|[\0-/:-@[-`{-\x7f])/y;
 /** Named character classes, inside and outside of brackets. */
-const kind = /\\(?:[dDsSwW]|[pP](?:[CLMNPSZ]|\{\^?\w+\}))/y;
-/** Named character classes that are allowed only in brackets. */
-const posix = /\[:\^?\w+:\]/y;
+const kind = /\\(?:[dDsSwW]|[pP](?:[CLMNPSZ]|\{\^?(\w+)\}))/y;
+/** Named character classes that are allowed only in brackets. The group matches unknown ones. */
+const posix = /\[:(?:\^?(?:al(?:num|pha)|ascii|blank|cntrl|x?digit|graph|lower|print|punct|space|upper|word):\]|(\]|[^]*?:\]))/y;
 const hyphen = /-(?=[^\]])/y;
-const opening = /\((?:\?(?:P?<\w+>|(?:[imsU]*|[imsU]*-[imsU]+)([:)]))|(?!\?))/y;
+const opening = /\((?:\?(?:P?<(\w+)>|(?:[imsU]*|[imsU]*-[imsU]+)([:)]))|(?!\?))/y;
 const repetition = /(?:[*+?]|\{(0|[1-9]\d*)(?:,(0|[1-9]\d*)?)?\})\??/y;
 const verbatim = /\\Q([^]*?)(?:\\E|$)/y;
 const edge = /\\[AbBz]/y;
-/** The maximum count of a repetition. */
+/** The maximum count of a repetition, and of nested ones together. */
 const maxRepetitions = 1000;
 
 export function isRe2(text: string): boolean {
@@ -25,7 +24,11 @@ export function isRe2(text: string): boolean {
 
 class PatternReader {
   readonly #text: string;
-  #depth = 0;
+  readonly #names = new Set<string>();
+  /** For the whole expression and each open group: the maximum number by which repetitions multiply a part of it. */
+  readonly #counts = [1];
+  /** The same for the previous item. */
+  #count = 1;
   /** Whether the previous item can be repeated. */
   #isRepeatable = false;
   #isRepeated = false;
@@ -41,7 +44,7 @@ class PatternReader {
       if (!(repeated ? this.#canRepeat(repeated) : this.#takePiece())) return false;
       this.#isRepeated = repeated !== null;
     }
-    return this.#depth === 0;
+    return this.#counts.length === 1;
   }
 
   #take(form: RegExp): RegExpExecArray | null {
@@ -59,36 +62,49 @@ class PatternReader {
 
   #canRepeat([, least = '0', bound]: RegExpExecArray): boolean {
     const most = Number(bound || least);
-    return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && most <= maxRepetitions;
+    if (most > 0) this.#setCount(this.#count * most);
+    const isWithinLimit = most <= maxRepetitions && (most < 2 || this.#count <= maxRepetitions);
+    return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && isWithinLimit;
+  }
+
+  /** Sets the count of the previous item. */
+  #setCount(count: number): void {
+    this.#count = count;
+    this.#counts.push(Math.max(count, this.#counts.pop() ?? 1));
   }
 
   #takePiece(): boolean {
     const group = this.#take(opening);
-    if (group) {
-      this.#open(group);
-      return true;
-    }
+    if (group) return this.#open(group);
+    this.#count = 1;
     const quoted = this.#take(verbatim);
     if (quoted?.[1] === '') return true;
     this.#isRepeatable = !this.#takeText('|');
     if (!this.#isRepeatable || quoted) return true;
-    if (this.#takeText(')')) return (this.#depth -= 1) >= 0;
+    if (this.#takeText(')')) {
+      if (this.#counts.length === 1) return false;
+      this.#setCount(this.#counts.pop() ?? 1);
+      return true;
+    }
     if (this.#takeText('[')) return this.#takeList();
     return this.#takeKind() || (this.#text[this.#next] !== '(' && this.#readCharacter() !== -1) || this.#take(edge) !== null;
   }
 
-  /** Opens a group. Flags for the rest of the group, such as `(?i)`, don't open one. */
-  #open([, end]: RegExpExecArray): void {
-    if (end === ')') return;
-    this.#depth += 1;
+  /** Opens a group. Flags for the rest of the group, such as `(?i)`, don't open one. Returns whether its name is unique. */
+  #open([, name, end]: RegExpExecArray): boolean {
+    if (end === ')') return true;
+    this.#counts.push(1);
     this.#isRepeatable = false;
+    return name === undefined || this.#names.size < this.#names.add(name).size;
   }
 
   /** Reads the rest of a character class. Its first character may be a bracket. */
   #takeList(): boolean {
     this.#takeText('^');
     for (let isFirst = true; isFirst || !this.#takeText(']'); isFirst = false) {
-      if (this.#take(posix) || this.#takeKind()) continue;
+      const named = this.#take(posix);
+      if (named?.[1] !== undefined) return false;
+      if (named || this.#takeKind()) continue;
       const least = this.#readCharacter();
       const most = least !== -1 && this.#take(hyphen) ? this.#readCharacter() : least;
       if (most === -1 || most < least) return false;
@@ -97,12 +113,16 @@ class PatternReader {
   }
 
   #takeKind(): boolean {
-    return this.#take(kind) !== null;
+    const found = this.#take(kind);
+    if (found?.[1] === undefined || isUnicodeClass(found[1])) return found !== null;
+    this.#next = found.index;
+    return false;
   }
 
-  /** Reads a character. Returns its code, NaN if it is escaped, or -1 if there is none. */
+  /** Reads a character. Returns its code, or -1 if there is none. */
   #readCharacter(): number {
-    if (this.#take(escape)) return Number.NaN;
+    const escaped = this.#take(escape);
+    if (escaped) return readEscape(escaped);
     const code = this.#text.codePointAt(this.#next) ?? backslashCode;
     if (code === backslashCode) return -1;
     this.#next += code > 0xffff ? 2 : 1;
@@ -111,3 +131,22 @@ class PatternReader {
 }
 
 const backslashCode = 92;
+
+function readEscape([text, hex, octal, control]: RegExpExecArray): number {
+  if (hex) return Number.parseInt(hex.replace('{', ''), 16);
+  if (octal) return Number.parseInt(octal, 8);
+  return control ? 'abtnvfr'.indexOf(control) + 7 : text.charCodeAt(1);
+}
+
+/** Whether a name is a category, a property, or a script. */
+function isUnicodeClass(name: string): boolean {
+  return /^(?:Ascii|Lc)$/.test(name) || ['', 'Script='].some((prefix) => canCompile(`\\p{${prefix}${name}}`));
+}
+
+function canCompile(source: string): boolean {
+  try {
+    return RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
