@@ -1,5 +1,5 @@
 /** Creates the parameter interfaces of methods. Parameters have their wire names; the body is `requestBody`. */
-import type { Api, Field, Method, Parameter } from '../model/model.js';
+import type { Api, Field, Method, Parameter, Type } from '../model/model.js';
 import { isNeeded, getLookup, type Lookup } from '../model/schema-lookup.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
@@ -84,7 +84,7 @@ const isWholeBody = ({ bodyForm }: Pick<Method, 'bodyForm'>): boolean => bodyFor
 /** Formats the TypeScript type of `requestBody`. */
 function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonly names: Names; readonly hasMedia: boolean }): string {
   if (method.request === undefined) return 'undefined';
-  const text = formatType(method.request, { names, form: 'input' });
+  const text = formatElementsType(method, api, names) ?? formatType(method.request, { names, form: 'input' });
   const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => isNeeded(field) && !field.readOnly);
   const requiredFields = formatPick(text, listNeededFields(method, getLookup(api), hasMedia));
   const requiredType = requiredFields === undefined ? '' : ` & Required<${requiredFields}>`;
@@ -95,6 +95,29 @@ function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonl
   );
   const intersections = `${versionType === undefined ? '' : ` & ${versionType}`}${requiredType}`;
   return method.bodyForm === 'mergePatch' ? `MergePatch<${text}>${intersections}` : `RequestBody<Partial<${text}>${intersections}>`;
+}
+
+/** Formats the type of the body of a batch of partial updates: each request has the body of a single update. */
+function formatElementsType({ request, bodyForm, action }: Method, api: Api, names: Names): string | undefined {
+  if (request === undefined || bodyForm !== 'partialElements' || action.kind !== 'callEach' || action.body === undefined) return undefined;
+  const lookup = getLookup(api);
+  const single = api.methods.find(({ id }) => id === action.method);
+  const elements = lookup.field(request, action.elements);
+  const list = lookup.resolve(elements?.type);
+  const body = list?.kind === 'array' ? lookup.field(list.items, action.body) : undefined;
+  if (single?.request === undefined || elements === undefined || list?.kind !== 'array' || body === undefined) return undefined;
+  const element = formatWithField(list.items, { ...body, text: formatBodyType(single, api, { names, hasMedia: false }) }, names);
+  return formatWithField(request, { ...elements, text: `readonly (${element})[]` }, names);
+}
+
+/** Formats a type in which a field has another type. */
+function formatWithField(
+  type: Type,
+  field: Pick<Field, 'name' | 'required' | 'expected'> & { readonly text: string },
+  names: Names,
+): string {
+  const key = `${toPropertyName(field.name)}${isNeeded(field) ? '' : '?'}`;
+  return `Omit<${formatType(type, { names, form: 'input' })}, ${toStringLiteral(field.name)}> & { readonly ${key}: ${field.text} }`;
 }
 
 function formatPick(text: string, fields: readonly string[]): string | undefined {

@@ -1,9 +1,12 @@
 /** Types of request bodies if methods with the same schema require different fields. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { toOpenApi } from '../../../generator/emit/openapi.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/lib/json.js';
+import { compile, createTemporaryFolder, removeFolder, root } from '../../packages/support.js';
 import { resolveApi, buildPackageFrom } from '../../support/packages.js';
 
 const api = resolveApi(`
@@ -71,4 +74,41 @@ test('exports the methods that require a field to Discovery and reads them back'
   const exported = toDiscovery(api) as JsonObject;
   expect(exported['schemas']).toMatchObject({ Book: { properties: { name: { annotations: { required: ['demo.books.insert'] } } } } });
   expect(buildModel(exported, { variables: {} }).schemas).toEqual(api.schemas);
+});
+
+test('requires in the elements of a batch what a single update requires', async () => {
+  const shelves = resolveApi(`
+schemas:
+  Shelf: { type: object, properties: { name: { type: string, required: true }, theme: { type: string, required: true }, size: { type: integer } } }
+  UpdateShelf: { type: object, properties: { shelf: { $ref: Shelf, required: true }, updateMask: { type: string, format: google-fieldmask } } }
+  BatchUpdate: { type: object, properties: { requests: { type: array, items: { $ref: UpdateShelf }, required: true } } }
+  Shelves: { type: object, properties: { shelves: { type: array, items: { $ref: Shelf } } } }
+resources:
+  shelves:
+    methods:
+      patch: { id: demo.shelves.patch, httpMethod: PATCH, path: 'v1/{shelf.name=shelves/*}', parameters: { shelf.name: { type: string, location: path } }, request: { $ref: Shelf }, response: { $ref: Shelf } }
+      batchUpdate: { id: demo.shelves.batchUpdate, httpMethod: POST, path: 'v1/shelves:batchUpdate', request: { $ref: BatchUpdate }, response: { $ref: Shelves } }
+`);
+  const types = (await buildPackageFrom(shelves)).get('src/types.ts') ?? '';
+  const folder = createTemporaryFolder();
+  const program = join(folder, 'program.ts');
+  writeFileSync(join(folder, 'types.ts'), types.replace('../runtime/client.js', join(root, 'runtime/body-types.js')));
+  writeFileSync(
+    program,
+    `
+import type { ShelvesBatchUpdateParams } from './types.js';
+type Body = ShelvesBatchUpdateParams['requestBody'];
+export const partial: Body = { requests: [{ shelf: { name: 'shelves/a', size: 2 }, updateMask: 'size' }] };
+// @ts-expect-error: the type of a field
+export const wrongType: Body = { requests: [{ shelf: { size: '2' } }] };
+// @ts-expect-error: an unknown field
+export const unknownField: Body = { requests: [{ shelf: { colour: 'red' } }] };
+// @ts-expect-error: an update without a shelf
+export const noShelf: Body = { requests: [{ updateMask: 'size' }] };
+// @ts-expect-error: a batch without requests
+export const noRequests: Body = {};
+`,
+  );
+  expect(await compile({ compiler: 'typescript-native', folder, name: 'batch', options: { noEmit: true }, files: [program] })).toBe('');
+  removeFolder(folder);
 });
