@@ -61,12 +61,12 @@ beforeAll(async () => {
   await eachSession((session) => session.runCommands());
   typeErrors = await compile();
   await eachSession((session) => session.runExamples());
-}, 300_000);
+});
 
 afterAll(async () => {
   for (const { session } of sessions.values()) await session.close();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** The blocks of a page. The page of a package has one command: its installation from a registry. */
 function readPage(page: string): readonly Block[] {

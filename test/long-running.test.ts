@@ -80,7 +80,7 @@ describe('a published document', () => {
   };
   const creation = { parent: 'projects/p', thingId: 't', requestBody: { note: 'n' } };
 
-  test('returns operations with the types of the response and the metadata', { timeout: 60_000 }, async () => {
+  test('returns operations with the types of the response and the metadata', async () => {
     const { client } = await start();
     expect(await client.things.create(creation)).toEqual({
       name: expect.stringMatching(/^projects\/p\/operations\/\w+$/) as string,
@@ -189,7 +189,7 @@ describe.each([
   ['without a rule', 'free', false],
   ['with the rule `operation`', 'ruled', true],
 ])('a specification with its own Operation schema, %s', (_, name, rule) => {
-  test('returns an operation of AIP-151', { timeout: 60_000 }, async () => {
+  test('returns an operation of AIP-151', async () => {
     const modules = await loadPackage(`${name}.yaml`, stringify(specification(name, rule)));
     const mock = modules.createMock();
     const client = createClient(modules, mock, `https://${name}.example.com/`);
@@ -199,7 +199,7 @@ describe.each([
   });
 });
 
-test('keeps an operation and its state after the resource that it deletes is gone', { timeout: 60_000 }, async () => {
+test('keeps an operation and its state after the resource that it deletes is gone', async () => {
   const { get } = document.resources.operations.methods;
   const inside = { ...get, parameters: { name: pathParam('^projects/[^/]+/things/[^/]+/operations/[^/]+$') } };
   const resources = { ...document.resources, operations: { methods: { get: inside } } };

@@ -38,7 +38,7 @@ function writeBareConfig(): string {
 beforeAll(async () => {
   await generate(root, '--no-overlays', '--runtime', 'inline', '--out', withoutOverlayFlag);
   await generate(folder, '--config', writeBareConfig());
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Text by path, except for file times. */

@@ -61,7 +61,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     expect({ status, errors: diagnostics.filter(({ severity }) => severity === 'error') }).toEqual({ status: 'done', errors: [] });
     api = readPublished(document, out);
     modules = await loadModules(api);
-  }, 60_000);
+  });
 
   test.skipIf(oddity.model === undefined)('has the expected model', () => {
     expect(api.api).toMatchObject(withIds(oddity.model ?? {}, name));

@@ -20,7 +20,7 @@ resources:
       get: { id: library.books.get, httpMethod: GET, path: 'v1/books/{name}', parameters: { name: { type: string, location: path, required: true } }, response: { $ref: Book } }
 `;
 
-test('rule-kind: a rule of the new kind is linted and generated, and acts in a mock', { timeout: 180_000 }, async () => {
+test('rule-kind: a rule of the new kind is linted and generated, and acts in a mock', async () => {
   const recipe = applyRecipe('rule-kind');
   const { lintFiles } = await recipe.import<{ readonly lintFiles: typeof LintFiles }>('generator/pipeline/lint-files.ts');
   const lint = (text: string): readonly string[] => lintFiles(['library.yaml'], () => ({ text })).diagnostics.map(formatDiagnostic);
@@ -50,7 +50,7 @@ test('rule-kind: a rule of the new kind is linted and generated, and acts in a m
   expect(describeRule(examples.maxMembers.rule)).toBe(examples.maxMembers.sentence);
 });
 
-test('recording-format: a recording of the new format is read, and its errors have positions', { timeout: 180_000 }, async () => {
+test('recording-format: a recording of the new format is read, and its errors have positions', async () => {
   const { blocks, ...recipe } = applyRecipe('recording-format');
   const { readRecording } = await recipe.import<{ readonly readRecording: typeof ReadRecording }>('fidelity/recordings/read-recording.ts');
   const { text = '', output, file: path = '' } = blocks.find(({ language }) => language === 'json') ?? {};

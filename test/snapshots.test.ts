@@ -48,7 +48,7 @@ beforeAll(async () => {
   const command = [join(root, 'generator/bin.js'), 'generate', '--quiet', '--config', writeReversedConfig()];
   const env = { ...process.env, TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
   await promisify(execFile)(process.execPath, command, { cwd: folder, env });
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -177,7 +177,7 @@ test('two processes serve one state, control requests apply to both, and the str
     '',
   ]);
   expect(readdirSync(temporary)).toEqual([]);
-}, 60_000);
+});
 
 test('a journal contains the latest requests of all processes, and a second mock on the port fails once', async () => {
   const [first, second] = await connectToBoth(await startWorkers('--journal', '3'));
@@ -190,7 +190,7 @@ test('a journal contains the latest requests of all processes, and a second mock
     stdout: '',
     stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,
   });
-}, 60_000);
+});
 
 test('killed processes are replaced on the same port, also together, and no acknowledged write is lost', async () => {
   const mock = await startWorkers();
@@ -233,19 +233,15 @@ test('killed processes are replaced on the same port, also together, and no ackn
   expect(status).toBe(0);
   expect(stderr).toContain(`discogen: worker process ${first.process} ended (SIGKILL); starting another one\n`);
   expect(stderr?.split('credentials are not enforced')).toHaveLength(2);
-}, 60_000);
+});
 
-test.skipIf(postgresObstacle !== undefined)(
-  'two processes share a database',
-  async () => {
-    const [first, second] = await connectToBoth(await startWorkers('--store', await createDatabase()));
-    expect(readdirSync(temporary)).toEqual([]);
-    await createZone(first, 'a');
-    expect(await listZones(second)).toEqual(['a']);
-    expect(await running?.end('SIGINT')).toMatchObject({ status: 0 });
-  },
-  60_000,
-);
+test.skipIf(postgresObstacle !== undefined)('two processes share a database', async () => {
+  const [first, second] = await connectToBoth(await startWorkers('--store', await createDatabase()));
+  expect(readdirSync(temporary)).toEqual([]);
+  await createZone(first, 'a');
+  expect(await listZones(second)).toEqual(['a']);
+  expect(await running?.end('SIGINT')).toMatchObject({ status: 0 });
+});
 
 test('all processes end with the first one', async () => {
   await startWorkers('--store', join(folder, 'store'));
@@ -253,7 +249,7 @@ test('all processes end with the first one', async () => {
   expect(await running?.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
   const mock = await startWorkers('--store', join(folder, 'store'));
   expect(await listZones(await mock.connect())).toEqual([]);
-}, 60_000);
+});
 
 describe('a failed start is reported once', () => {
   test('when an option or a specification is invalid', () => {

@@ -11,7 +11,7 @@ const isRead = (name: string): boolean => name.endsWith('.json') && statSync(joi
 const files = existsSync(folder) ? readdirSync(folder).filter(isRead) : [];
 
 describe.skipIf(files.length === 0)('published documents (skipped without ../shared)', () => {
-  test.each(files)('exports %s faithfully', { timeout: 60_000 }, (file) => {
+  test.each(files)('exports %s faithfully', (file) => {
     const { changes, exported } = exportAndRead('document.json', readFileSync(join(folder, file), 'utf8'));
     expect(changes).toEqual([]);
     expect(exported[1] === exported[0]).toBe(true);

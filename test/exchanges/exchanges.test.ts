@@ -37,7 +37,7 @@ const recordings = readdirSync(import.meta.dirname)
 let mock: Mock;
 beforeAll(async () => {
   mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
-}, 120_000);
+});
 
 it('covers all four services with at least thirty recorded requests from public sources', () => {
   const requests = recordings.flatMap(([, { exchanges }]) => exchanges.map(({ request }) => request));

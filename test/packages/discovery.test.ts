@@ -24,27 +24,27 @@ describe.skipIf(missing.length > 0)(`published documents${missing.length > 0 ? '
     getOutput(await runNode(join(root, 'generator/bin.js'), ['generate', ...documents, ...methods, '--out', packages, '--quiet']));
     write(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
     cpSync(join(import.meta.dirname, 'consumers', program), join(folder, program));
-  }, 240_000);
+  });
 
   // published.test.ts compiles packages with the same kinds of declarations with other settings, and with the slower compiler.
-  test('compile', { timeout: 120_000 }, async () => {
+  test('compile', async () => {
     const options = { module: 'nodenext', exactOptionalPropertyTypes: true, outDir: 'out' };
     expect(await compile({ compiler: 'typescript-native', folder, name: 'program', options, files: [program] })).toBe('');
   });
 
-  test.each(sourceSettings)('have sources that compile: %j', { timeout: 120_000 }, async (options) => {
+  test.each(sourceSettings)('have sources that compile: %j', async (options) => {
     const files = names.flatMap((name) => ['index', 'methods'].map((file) => join(packages, name, `src/${file}.ts`)));
     expect(await compile({ compiler: 'typescript-native', folder, name: `sources.${options.module}`, options, files })).toBe('');
   });
 
-  test.each(names)('%s declares nothing as `any`', { timeout: 60_000 }, (name) => {
+  test.each(names)('%s declares nothing as `any`', (name) => {
     const dist = join(packages, name, 'dist');
     const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'));
     expect(declarations).toContain('types.d.ts');
     expect(declarations.flatMap((path) => findAnyTypes(join(dist, path)))).toEqual([]);
   });
 
-  test('have mocks that respond to their clients', { timeout: 120_000 }, async () => {
+  test('have mocks that respond to their clients', async () => {
     expect(JSON.parse(getOutput(await runNode(join(folder, 'out/published.js'))))).toEqual({
       dns: { got: 'example.com.', valid: true, listed: ['z'] },
       compute: { got: 'mine', valid: true, listed: ['a'], operation: 'DONE', absent: 404 },

@@ -32,17 +32,17 @@ beforeAll(async () => {
   for (const packedPackage of packages) packed.set(packedPackage.folder, packedPackage);
   await installPackages(project, packages);
   cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
-}, 60_000);
+});
 
 afterAll(() => removeFolder(folder));
 
 describe.each([...packageFolders, 'runtime'])('%s', (name) => {
-  test('passes publint without a suggestion', { timeout: 60_000 }, async () => {
+  test('passes publint without a suggestion', async () => {
     const { messages, pkg } = await publint({ pack: { tarball: readTarball(name).buffer }, strict: true, level: 'suggestion' });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  test('has correct types for every entry point', { timeout: 60_000 }, async () => {
+  test('has correct types for every entry point', async () => {
     const analysis = await checkPackage(createPackageFromTarballData(readTarball(name)));
     if (!analysis.types) throw new Error('the package has no types');
     expect(analysis.problems.filter((problem) => !isOldResolution(problem))).toEqual([]);
@@ -129,7 +129,6 @@ const ran = 'nodenext.typescript-native';
 describe('programs that use every entry point', () => {
   test.concurrent.each(compilations)(
     'compile: $name, $compiler, exactOptionalPropertyTypes $exact',
-    { timeout: 120_000 },
     async ({ compiler, exact, ...setting }) => {
       const name = `${setting.name}.${compiler}`.replaceAll(' ', '-');
       const options = { ...setting.options, exactOptionalPropertyTypes: exact, ...(name === ran ? { outDir: 'out' } : { noEmit: true }) };
@@ -164,7 +163,7 @@ describe('programs run', () => {
     },
   };
 
-  test.concurrent.each(Object.entries(outcomes))('%s', { timeout: 60_000 }, async (program, expected) => {
+  test.concurrent.each(Object.entries(outcomes))('%s', async (program, expected) => {
     expect(JSON.parse(getOutput(await runNode(join(project, 'out', program))))).toEqual(expected);
   });
 });

@@ -77,7 +77,7 @@ describe.skipIf(!hasCorpus())('packages of the smallest document of ../shared/co
         packages.map((entry) => entry.folder),
       );
       await installPackages(project, packed);
-    }, 60_000);
+    });
 
     test(`has at most ${most.files} files and ${most.size} bytes`, () => {
       expect(packed[0]?.files.length).toBeLessThanOrEqual(most.files);

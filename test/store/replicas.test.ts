@@ -18,8 +18,8 @@ describeStores('several processes with', (kind) => {
   beforeAll(async () => {
     starting = kind.createPlace().then((place) => startCluster(place, 3));
     cluster = await starting;
-  }, 180_000);
-  afterAll(async () => (await starting)?.stop(), 180_000);
+  });
+  afterAll(async () => (await starting)?.stop());
 
   test('accept one of several changes with the same fingerprint', { timeout: testTimeout }, async () => {
     const policies = `${global('races')}/sslPolicies`;

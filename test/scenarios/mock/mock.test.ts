@@ -64,7 +64,7 @@ describe.each(scenarios)('%s', (file) => {
     expect(diagnostics).toEqual([]);
     const loaded = (await import(join(out, `${name}-${version}`, 'dist/mock.js'))) as { readonly behavior: ApiBehavior };
     behavior = loaded.behavior;
-  }, 60_000);
+  });
 
   test.each(Object.entries(cases))('%s', async (_, steps) => {
     let time = noon;

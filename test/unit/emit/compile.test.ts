@@ -9,7 +9,7 @@ const packages = packageFolders.map((name) => join(root, 'generated', name));
 
 afterAll(() => removeFolder(folder));
 
-test.each(sourceSettings)('compiles with %j', { timeout: 60_000 }, async (options) => {
+test.each(sourceSettings)('compiles with %j', async (options) => {
   const files = packages.flatMap((name) => [join(name, 'src/index.ts'), join(name, 'src/methods.ts')]);
   expect(await compile({ compiler: 'typescript-native', folder, name: options.module, options, files })).toBe('');
 });

@@ -44,7 +44,7 @@ async function install(source: string): Promise<readonly Example[]> {
 }
 
 const examples = new Map<string, readonly Example[]>();
-afterAll(() => rmSync(project, { recursive: true, force: true }), 60_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 const compilerOptions = {
   target: 'es2022',
@@ -63,10 +63,10 @@ function compile(paths: readonly string[]): string {
   }).stdout;
 }
 
-describe.skipIf(!sources.every((source) => existsSync(join(root, source))))('published documents', { timeout: 60_000 }, () => {
+describe.skipIf(!sources.every((source) => existsSync(join(root, source))))('published documents', () => {
   beforeAll(async () => {
     for (const source of sources) examples.set(source, await install(source));
-  }, 60_000);
+  });
 
   test('have examples that compile in strict mode', () => {
     expect([...examples].filter(([, found]) => found.length === 0)).toEqual([]);
@@ -75,7 +75,7 @@ describe.skipIf(!sources.every((source) => existsSync(join(root, source))))('pub
 
   test.each(sources)('%s has examples that run and print the documented output', async (source) => {
     for (const { path, output } of examples.get(source) ?? []) {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 50_000 });
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')]);
       expect(stderr).toBe('');
       if (output !== undefined) expect(matchesOutput(output, stdout), `shown:\n${output}\nprinted:\n${stdout}`).toBe(true);
     }

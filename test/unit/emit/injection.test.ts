@@ -12,7 +12,7 @@ import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'discogen-injection-'));
-afterAll(() => rmSync(project, { recursive: true, force: true }), 60_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 const payloads = [
   '*/ globalThis.pwned = 1; /*',
@@ -84,7 +84,7 @@ async function write(folder: string, payload: string): Promise<void> {
 
 beforeAll(async () => {
   for (const [folder, payload] of numbered) await write(folder, payload);
-}, 60_000);
+});
 
 test('keeps no deceptive text in any file', async () => {
   const payload = payloads.at(-1) ?? '';
@@ -104,7 +104,7 @@ test('keeps no deceptive text in any file', async () => {
   expect(description('spec.json') ?? description('docs/spec.json')).toBe(payload);
 });
 
-test('generates code that compiles', { timeout: 60_000 }, () => {
+test('generates code that compiles', () => {
   const compilerOptions = {
     target: 'es2022',
     module: 'node16',

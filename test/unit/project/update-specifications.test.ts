@@ -26,7 +26,7 @@ beforeAll(async () => {
   await addSpecifications([`${server.url}/tiny`, `${server.url}/other`], {}, effects);
   await discogen('generate');
   initial = listFiles();
-}, 60_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   effects = { ...memoryEffects(initial), fetch };

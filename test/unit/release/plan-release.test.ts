@@ -42,7 +42,7 @@ const changes: Readonly<Record<string, readonly [edit: (text: string) => string,
   ],
 };
 
-test('states the bump that each change requires, and writes nothing to the project', { timeout: 120_000 }, async () => {
+test('states the bump that each change requires, and writes nothing to the project', async () => {
   const registry = await createPublishedProject(Object.keys(changes));
   const { files } = registry.effects;
   for (const [name, [edit]] of Object.entries(changes)) files.edit(`/project/specs/${name}.yaml`, edit(smallSpecification({ name })));
@@ -56,7 +56,7 @@ test('states the bump that each change requires, and writes nothing to the proje
   expect(downloads.filter((command) => !command.includes(' --registry https://npm.example.com/'))).toEqual([]);
 });
 
-test('a new package gets the version of the config, and a higher version there raises all packages', { timeout: 120_000 }, async () => {
+test('a new package gets the version of the config, and a higher version there raises all packages', async () => {
   const registry = await createPublishedProject(['tiny']);
   const { files } = registry.effects;
   files.edit('/project/specs/other.yaml', smallSpecification({ name: 'other' }));
@@ -66,7 +66,7 @@ test('a new package gets the version of the config, and a higher version there r
   );
 });
 
-test('the runtime is released alone if the packages accept its next version', { timeout: 120_000 }, async () => {
+test('the runtime is released alone if the packages accept its next version', async () => {
   const registry = await createPublishedProject(['tiny']);
   editPublished(registry, 'dist/client.js', (text) => `${text}\n`);
   const reason = 'patch files-changed dist/client.js: the file changed; the description and the types are the same';

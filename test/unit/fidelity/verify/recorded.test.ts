@@ -43,7 +43,7 @@ beforeAll(() => {
   const urls = recordings.flatMap(({ scenarios }) => scenarios.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.url)));
   const { apis } = findRecordedApis(selectSources(documents, {}, effects), [...new Set(urls)], effects);
   match = createMatcher(apis.map(({ api }) => api));
-}, 600_000);
+});
 
 type Change = (response: ActualResponse) => ActualResponse | undefined;
 
@@ -77,7 +77,7 @@ function toActual({ response }: Exchange): ActualResponse {
 const describeResult = ({ compared: { exchange, differences } }: { readonly compared: ComparedExchange }): string =>
   `${exchange.at.file}:${exchange.at.line} ${JSON.stringify(differences.slice(0, 2))}`;
 
-describe.skipIf(!isPresent)('recordings compared with their own responses', { timeout: 600_000 }, () => {
+describe.skipIf(!isPresent)('recordings compared with their own responses', () => {
   test('do not differ', async () => {
     const results = await replayOwn(() => undefined);
     expect(results.length).toBeGreaterThan(leastExchanges);

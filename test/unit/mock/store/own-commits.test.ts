@@ -24,7 +24,7 @@ test('if the log confirms it after the read', async () => {
   const append = hold(log, 'append');
   const store = new LogStore(log);
   const transaction = store.transaction(increment);
-  await vi.waitUntil(append.isHeld, 30_000);
+  await vi.waitUntil(append.isHeld, 120_000);
   await store.catchUp();
   expect(store.version.sequence).toBe(1);
   append.release();
@@ -37,9 +37,9 @@ test('if the log confirms it during the read', async () => {
   const [append, read] = [hold(log, 'append'), hold(log, 'read')];
   const store = new LogStore(log);
   const transaction = store.transaction(increment);
-  await vi.waitUntil(append.isHeld, 30_000);
+  await vi.waitUntil(append.isHeld, 120_000);
   const reading = store.catchUp();
-  await vi.waitUntil(read.isHeld, 30_000);
+  await vi.waitUntil(read.isHeld, 120_000);
   append.release();
   await transaction;
   read.release();
@@ -60,9 +60,9 @@ test('if the log confirms it while the read loads its origin', async () => {
   };
   const fork = new LogStore(log, 100, { session: 'fork', loadOrigin });
   const transaction = fork.transaction((each) => each.restore(origin.version));
-  await vi.waitUntil(append.isHeld, 30_000);
+  await vi.waitUntil(append.isHeld, 120_000);
   const reading = fork.catchUp();
-  await vi.waitUntil(() => loads.length > 0, 30_000);
+  await vi.waitUntil(() => loads.length > 0, 120_000);
   append.release();
   await transaction;
   loads.shift()?.();

@@ -64,7 +64,7 @@ describe.each(storeKinds)('a store in $name', ({ obstacle, createPlace, removePl
   beforeEach(async (context) => {
     context.skip(obstacle !== undefined, obstacle);
     place = await createPlace();
-  }, 60_000);
+  });
   afterAll(removePlaces);
 
   describeLogContract(open);

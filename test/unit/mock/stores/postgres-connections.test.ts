@@ -32,7 +32,7 @@ describe.skipIf(postgresObstacle)(`a lost connection to PostgreSQL${postgresObst
   beforeAll(async () => {
     database = await createDatabase();
     proxy = await startCuttingProxy(database);
-  }, 60_000);
+  });
   afterAll(async () => {
     // The proxy closes when its clients have.
     for (const store of opened.splice(0)) await store.close();

@@ -40,7 +40,7 @@ const endConnections = async (): Promise<unknown> =>
 describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (skipped: ${postgresObstacle})` : ''}`, () => {
   beforeAll(async () => {
     database = await createDatabase();
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const store of opened) await store.close();
   });
@@ -194,13 +194,13 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
     onTestFinished(async () => blocker.end());
     await blocker.query("BEGIN; SELECT FROM discogen.logs WHERE namespace = 'race' AND latest = 1 FOR UPDATE");
     const appending = fork.append(1, { origin: { session: 'origin', sequence: 2 }, writes: [] });
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 50_000 });
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 120_000 });
     const compact = async (): Promise<void> => {
       await origin.deleteSnapshot('a');
       await writeCheckpoint(origin, 4, 4);
     };
     const compacting = compact();
-    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 50_000 });
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 120_000 });
     await blocker.query('ROLLBACK');
     expect(await appending).toBe('appended');
     await compacting;
@@ -244,7 +244,7 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
       for (const response of responses) expect(response).toMatchObject(unavailable);
       expect(JSON.stringify([responses, client.mock.requests])).not.toContain(new URL(server.url).password);
       await server.restart();
-      await vi.waitFor(async () => expect(await readStatus(client, `${zones}/zone`)).toBe(200), { timeout: 50_000 });
+      await vi.waitFor(async () => expect(await readStatus(client, `${zones}/zone`)).toBe(200), { timeout: 120_000 });
     } finally {
       await store.close();
       await server.stop();

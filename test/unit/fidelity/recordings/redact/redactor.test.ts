@@ -316,24 +316,20 @@ test.each([
   ['ports', 'a:5432:a:'.repeat(22_000)],
   ['brackets', 'a[b][token]='.repeat(17_000)],
   ['fields of forms', 'name="token"\r\n'.repeat(15_000)],
-])(
-  'takes linear time for %s',
-  (_, text) => {
-    const redactor = createRedactor();
-    redactor.redact({
-      request: { method: 'GET', url: 'https://a.example/v1/projects/acme-prod', headers: [['authorization', 'Bearer 123456789']] },
-    });
-    redactor.redact({
-      request: {
-        method: 'GET',
-        url: `https://a.example/${text.slice(0, 10_000)}`,
-        headers: [
-          ['x', text],
-          ['x-api-key', text],
-        ],
-        body: { kind: 'text', text },
-      },
-    });
-  },
-  60_000,
-);
+])('takes linear time for %s', (_, text) => {
+  const redactor = createRedactor();
+  redactor.redact({
+    request: { method: 'GET', url: 'https://a.example/v1/projects/acme-prod', headers: [['authorization', 'Bearer 123456789']] },
+  });
+  redactor.redact({
+    request: {
+      method: 'GET',
+      url: `https://a.example/${text.slice(0, 10_000)}`,
+      headers: [
+        ['x', text],
+        ['x-api-key', text],
+      ],
+      body: { kind: 'text', text },
+    },
+  });
+});
