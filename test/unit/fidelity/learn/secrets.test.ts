@@ -29,9 +29,10 @@ describe('never proposes or shows', () => {
 
 describe('no form of a secret is readable in an overlay or its questions', () => {
   const any = { type: 'any' };
+  const shop = createShop({ tier: text, note: any });
   const learnFrom = (fields: JsonObject, count: number): string =>
     learnOverlay(
-      createShop({ tier: text, note: any }),
+      shop,
       Array.from({ length: count }, (_, index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, fields)),
     );
   const listReadable = (forms: readonly (readonly [string, JsonObject])[]): readonly string[] =>

@@ -7,6 +7,7 @@ import { Pseudonyms } from '../../../../../fidelity/recordings/redact/pseudonyms
 import { Redactor } from '../../../../../fidelity/recordings/redact/redactor.js';
 import type { RedactorOptions } from '../../../../../fidelity/recordings/redact/text-redactor.js';
 import { formatTapeLine, type TapeExchange } from '../../../../../fidelity/recordings/write-tape.js';
+import { isLinear } from '../../../../support/linear-time.js';
 import { plantSecrets } from './planted-secrets.js';
 
 const createRedactor = (options?: RedactorOptions, key = 1): Redactor => new Redactor(new Pseudonyms(Buffer.alloc(32, key)), options);
@@ -44,11 +45,11 @@ test.each(['projects', 'metricsScopes', 'organizations'])(
   },
 );
 
-test('50 kinds of secrets in 2,500 exchanges: none is on the tape', () => {
+test('50 kinds of secrets in 1,000 exchanges: none is on the tape', () => {
   const redactor = createRedactor();
   const kinds = new Set<string>();
   const found: string[] = [];
-  for (let index = 0; index < 2_500; index += 1) {
+  for (let index = 0; index < 1_000; index += 1) {
     const { exchange, kind, values } = plantSecrets(index);
     kinds.add(kind);
     const line = formatTapeLine(redactor.redact(exchange), 'main');
@@ -296,40 +297,44 @@ describe('credentials', () => {
 });
 
 test.each([
-  ['a long word', 'a'.repeat(200_000)],
-  ['dots', 'a.'.repeat(100_000)],
-  ['at signs', 'a@'.repeat(100_000)],
-  ['prefixes of tokens', 'eyJ'.repeat(70_000)],
-  ['escapes', '%2F'.repeat(70_000)],
-  ['paths', 'projects/'.repeat(25_000)],
-  ['quotes', '"token":"'.repeat(25_000)],
-  ['colons', 'a:'.repeat(100_000)],
-  ['hyphens', 'ab-'.repeat(70_000)],
-  ['encoded parameters', '%3Ftoken%3D'.repeat(20_000)],
-  ['lines', '\n- token: '.repeat(20_000)],
-  ['tables', 'user,password\n'.repeat(15_000)],
-  ['statements', "insert into a (pin) values (1,'".repeat(6_000)],
-  ['sections', '[secrets]\na=b\n'.repeat(15_000)],
-  ['commands', 'mysql echo passwd <<< net use '.repeat(7_000)],
-  ['elements', "\n- a\n- --token ['a','b'] ".repeat(8_000)],
-  ['armor', '-----BEGIN A'.repeat(17_000)],
-  ['ports', 'a:5432:a:'.repeat(22_000)],
-  ['brackets', 'a[b][token]='.repeat(17_000)],
-  ['fields of forms', 'name="token"\r\n'.repeat(15_000)],
-])('takes linear time for %s', (_, text) => {
-  const redactor = createRedactor();
-  redactor.redact({
-    request: { method: 'GET', url: 'https://a.example/v1/projects/acme-prod', headers: [['authorization', 'Bearer 123456789']] },
-  });
-  redactor.redact({
-    request: {
-      method: 'GET',
-      url: `https://a.example/${text.slice(0, 10_000)}`,
-      headers: [
-        ['x', text],
-        ['x-api-key', text],
-      ],
-      body: { kind: 'text', text },
-    },
-  });
+  ['a long word', 'a'],
+  ['dots', 'a.'],
+  ['at signs', 'a@'],
+  ['prefixes of tokens', 'eyJ'],
+  ['escapes', '%2F'],
+  ['paths', 'projects/'],
+  ['quotes', '"token":"'],
+  ['colons', 'a:'],
+  ['hyphens', 'ab-'],
+  ['encoded parameters', '%3Ftoken%3D'],
+  ['lines', '\n- token: '],
+  ['tables', 'user,password\n'],
+  ['statements', "insert into a (pin) values (1,'"],
+  ['sections', '[secrets]\na=b\n'],
+  ['commands', 'mysql echo passwd <<< net use '],
+  ['elements', "\n- a\n- --token ['a','b'] "],
+  ['armor', '-----BEGIN A'],
+  ['ports', 'a:5432:a:'],
+  ['brackets', 'a[b][token]='],
+  ['fields of forms', 'name="token"\r\n'],
+])('takes linear time for %s', (_, fragment) => {
+  const redactLong = (length: number): void => {
+    const text = fragment.repeat(length / fragment.length);
+    const redactor = createRedactor();
+    redactor.redact({
+      request: { method: 'GET', url: 'https://a.example/v1/projects/acme-prod', headers: [['authorization', 'Bearer 123456789']] },
+    });
+    redactor.redact({
+      request: {
+        method: 'GET',
+        url: `https://a.example/${text.slice(0, 10_000)}`,
+        headers: [
+          ['x', text],
+          ['x-api-key', text],
+        ],
+        body: { kind: 'text', text },
+      },
+    });
+  };
+  expect(isLinear(redactLong)).toBe(true);
 });
