@@ -15,6 +15,8 @@ export interface ObservedCall {
   readonly response?: Json;
   /** How the response of the mock differs. Absent if it wasn't compared. */
   readonly differences?: readonly Difference[];
+  /** The fields whose values reconstructed the state before the recording: `items[].name`. Their equality shows nothing of the mock. */
+  readonly assumed?: readonly string[];
   /** The response of the mock, if it was compared. */
   readonly actual?: ActualResponse;
 }

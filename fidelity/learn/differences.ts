@@ -3,14 +3,17 @@ import type { Difference } from '../verify/difference.js';
 import type { ObservedCall } from './calls.js';
 import type { Observation } from './observe.js';
 
-/** Whether the mock differs at a field of an observation. `undefined` if the exchange wasn't compared. */
+/** Whether the mock differs at a field of an observation. `undefined` if the field wasn't compared, or its value was assumed. */
 export function differsAt({ call, at }: Observation, field: string): boolean | undefined {
-  const compared = getBodyDifferences(call);
   const place = at === '' ? field : `${at}.${field}`;
-  return compared?.some(({ pointer }) => {
-    const text = formatPointer(pointer ?? []);
-    return text === place || isInside(text, place) || isInside(place, text);
-  });
+  const isAt = (text: string): boolean => text === place || isInside(text, place) || isInside(place, text);
+  const isDifferent = getBodyDifferences(call)?.some(({ pointer }) => isAt(formatPointer(pointer ?? [])));
+  return isDifferent === false && isAssumed(call, place) ? undefined : isDifferent;
+}
+
+function isAssumed({ assumed = [] }: ObservedCall, place: string): boolean {
+  const path = place.replaceAll(/\[\d+\]/g, '[]');
+  return assumed.some((field) => field === path || isInside(field, path) || isInside(path, field));
 }
 
 /** The differences of a body. `undefined` if it wasn't compared, because the mock responded with an error, or not at all. */

@@ -31,7 +31,7 @@ export function toCalls(
       ...(request.body?.kind === 'json' && { request: request.body.value }),
       status: response.status,
       ...(response.body?.kind === 'json' && { response: response.body.value }),
-      ...(result?.kind === 'compared' && { differences: result.differences, actual: result.actual }),
+      ...(result?.kind === 'compared' && { differences: result.differences, assumed: result.values.assumed, actual: result.actual }),
     });
   });
   const common = {

@@ -189,7 +189,9 @@ class Run {
       ...(call.body !== undefined && { body: call.body }),
     };
     const named = { api: getFacts(api).name, method: method.id, undocumented: comparison.undocumented };
-    this.exchanges.push({ kind: 'compared', exchange, ...named, differences, request, actual });
+    const agree = [...new Set(comparison.equal.map(({ field }) => field))];
+    const values = { agree, assumed: [], isAssumed: false };
+    this.exchanges.push({ kind: 'compared', exchange, ...named, differences, values, request, actual });
     return differences;
   }
 

@@ -1,5 +1,5 @@
 /** Compares the JSON body that the service sent with that of the mock, field by field. */
-import { isObject, type Json, type JsonObject, type Pointer } from '../../generator/lib/json.js';
+import { isEqual, isObject, type Json, type JsonObject, type Pointer } from '../../generator/lib/json.js';
 import type { Field, ObjectType, Type } from '../../generator/model/model.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import { pairElements } from './pair-elements.js';
@@ -27,8 +27,19 @@ export interface BodyPair {
   readonly actual: Json;
 }
 
+/** A value that is equal, or a generated value that is consistent. */
+export interface EqualValue {
+  /** The path of the field: `items[].name`. Empty for an empty body. */
+  readonly field: string;
+  /** Where the value is in the recorded body. */
+  readonly pointer: Pointer;
+  /** Whether the value is the same in all resources, or generated, so that it says nothing of one that existed before the recording. */
+  readonly isWeak: boolean;
+}
+
 export interface BodyComparison {
   readonly differences: readonly Difference[];
+  readonly equal: readonly EqualValue[];
   /** The fields that the service sent and the description of the API lacks. */
   readonly undocumented: readonly string[];
 }
@@ -49,16 +60,18 @@ interface ComparedPart {
 export function compareBodies({ recorded, actual }: BodyPair, type: Type | undefined, context: BodyContext): BodyComparison {
   const comparer = new BodyComparer(context);
   comparer.compare(recorded, actual, { type, path: [], pointer: [], resource: context.resource });
-  return { differences: comparer.differences, undocumented: [...comparer.undocumented] };
+  return { differences: comparer.differences, equal: comparer.equal, undocumented: [...comparer.undocumented] };
 }
 
 class BodyComparer {
   readonly differences: Difference[] = [];
+  readonly equal: EqualValue[] = [];
   readonly undocumented = new Set<string>();
 
   constructor(private readonly context: BodyContext) {}
 
   compare(recorded: Json, actual: Json, part: ComparedPart): void {
+    if (isEmpty(recorded) && isEmpty(actual) && Array.isArray(recorded) === Array.isArray(actual)) this.#addEqual(recorded, part);
     if (isObject(recorded) && isObject(actual)) this.#compareObjects(recorded, actual, part);
     else if (Array.isArray(recorded) && Array.isArray(actual))
       this.#compareLists(recorded as readonly Json[], actual as readonly Json[], part);
@@ -144,20 +157,28 @@ class BodyComparer {
     const place = this.#createPlace(part);
     const isText = (value: JsonScalar): value is string | number => typeof value === 'string' || typeof value === 'number';
     if (!isText(recorded) || !isText(actual) || typeof recorded !== typeof actual) {
-      if (recorded === actual) return;
+      if (recorded === actual) {
+        this.#addEqual(recorded, part);
+        return;
+      }
       // A placeholder replaced a number.
       if (
         typeof recorded === 'string' &&
         typeof actual === 'number' &&
         hasPlaceholder(recorded) &&
         this.#isSameText(recorded, String(actual), place)
-      )
+      ) {
+        this.#addEqual(recorded, part);
         return;
+      }
       this.#add(typeof recorded === typeof actual ? 'value' : 'type', part, { expected: recorded, actual });
       return;
     }
     const result = compareTexts({ recorded: String(recorded), actual: String(actual) }, place, this.context);
-    if (result.kind === 'equal') return;
+    if (result.kind === 'equal') {
+      this.#addEqual(recorded, part, place.role);
+      return;
+    }
     const expected = result.kind === 'inconsistent' && result.expected !== undefined ? result.expected : recorded;
     this.#add(result.kind, part, { expected, actual });
   }
@@ -172,12 +193,20 @@ class BodyComparer {
     return { resource, field: name, role, isOutput: field?.readOnly ?? field === undefined };
   }
 
+  #addEqual(recorded: Json, { path, pointer, field }: ComparedPart, role?: ValueRole): void {
+    const isConstant =
+      path.length === 0 || field?.always !== undefined || (field?.default !== undefined && isEqual(field.default, recorded));
+    this.equal.push({ field: formatPath(path), pointer, isWeak: isConstant || role !== undefined });
+  }
+
   #add(kind: DifferenceKind, { path, pointer }: ComparedPart, values: Pick<Difference, 'expected' | 'actual'>): void {
     this.differences.push({ kind, field: formatPath(path), pointer, ...values });
   }
 }
 
 type JsonScalar = string | number | boolean | null;
+
+const isEmpty = (value: Json): boolean => (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
 
 const isScalar = (value: Json): value is JsonScalar => typeof value !== 'object' || value === null;
 

@@ -1,5 +1,6 @@
 /** Compares the error that the service sent with that of the mock: code, status, and reason. */
 import { getList, getMember, getObject, getText, isObject, type Json, type Pointer } from '../../generator/lib/json.js';
+import type { BodyComparison } from './compare-bodies.js';
 import { compareTexts, type TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
 
@@ -10,12 +11,17 @@ export interface ErrorContext extends TextContext {
   readonly allMembers?: boolean;
 }
 
-export function compareErrors(recorded: Json | undefined, actual: Json | undefined, context: ErrorContext): readonly Difference[] {
+export function compareErrors(
+  recorded: Json | undefined,
+  actual: Json | undefined,
+  context: ErrorContext,
+): Pick<BodyComparison, 'differences' | 'equal'> {
   const read = context.allMembers === true ? readMembers : readError;
   const [expected, own] = [read(recorded), read(actual)];
-  return [...new Set([...expected.keys(), ...own.keys()])]
-    .filter((field) => context.messages || field !== 'error.message')
-    .flatMap((field) => compareField(field, { expected: expected.get(field), actual: own.get(field), context }));
+  const fields = [...new Set([...expected.keys(), ...own.keys()])].filter((field) => context.messages || field !== 'error.message');
+  const differences = fields.flatMap((field) => compareField(field, { expected: expected.get(field), actual: own.get(field), context }));
+  const equal = fields.filter((field) => !differences.some((difference) => difference.field === field));
+  return { differences, equal: equal.map((field) => ({ field, pointer: pointers[field] ?? [], isWeak: false })) };
 }
 
 interface ComparedField {

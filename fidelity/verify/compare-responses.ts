@@ -27,19 +27,20 @@ export interface ResponseContext extends TextContext {
 export function compareResponses(exchange: CompleteExchange, actual: ActualResponse, context: ResponseContext): BodyComparison {
   const { response } = exchange;
   const outcome = compareOutcomes(response, actual);
-  if (outcome !== undefined) return { differences: [outcome], undocumented: [] };
+  if (outcome !== undefined) return { differences: [outcome], equal: [], undocumented: [] };
   const status: readonly Difference[] =
     response.status === actual.status ? [] : [{ kind: 'status', field: 'status', expected: response.status, actual: actual.status }];
-  if (response.status >= 400 && response.isBodyUnknown) return { differences: status, undocumented: [] };
+  if (response.status >= 400 && response.isBodyUnknown) return { differences: status, equal: [], undocumented: [] };
   if (response.status >= 400) {
     const [recorded, own] = [getJson(response.body), getJson(actual.body)];
-    return { differences: [...status, ...compareErrors(recorded, own, context)], undocumented: [] };
+    const { differences, equal } = compareErrors(recorded, own, context);
+    return { differences: [...status, ...differences], equal, undocumented: [] };
   }
   const hasBody = response.body !== undefined && actual.body !== undefined;
   const headers = compareHeaders(response.headers, actual.headers, { resource: context.resource, hasBody, context });
-  if (response.isBodyUnknown) return { differences: [...status, ...headers], undocumented: [] };
-  const { differences, undocumented } = compareContent(response, actual, context);
-  return { differences: [...status, ...headers, ...differences], undocumented };
+  if (response.isBodyUnknown) return { differences: [...status, ...headers], equal: [], undocumented: [] };
+  const { differences, ...others } = compareContent(response, actual, context);
+  return { differences: [...status, ...headers, ...differences], ...others };
 }
 
 /** Returns a difference if only one side accepts the request. */
@@ -60,7 +61,11 @@ function compareContent(response: RecordedResponse, actual: ActualResponse, cont
     const actualText = own === undefined ? '' : own.kind === 'json' ? JSON.stringify(own.value) : own.text;
     const isSame =
       text === actualText || (context.isNormalized && recorded?.kind === 'text' && context.placeholders.replace(text) === actualText);
-    return { differences: isSame ? [] : [{ kind: 'value', field: 'body', expected: text, actual: actualText }], undocumented: [] };
+    return {
+      differences: isSame ? [] : [{ kind: 'value', field: 'body', expected: text, actual: actualText }],
+      equal: isSame ? [{ field: 'body', pointer: [], isWeak: false }] : [],
+      undocumented: [],
+    };
   }
   // An empty response and an empty object mean the same.
   return compareJson(recorded?.value ?? {}, own?.value ?? {}, context);

@@ -35,14 +35,15 @@ export function createEvidence({ methods }: Verdict, { discogen, recordings, api
     apis: [...apis]
       .sort((one, other) => compareText(one.name, other.name) || compareText(one.version, other.version))
       .map((api) => {
-        const own = methods.filter((method) => method.compared > 0 && method.api === `${api.name} ${api.version}`);
+        const own = methods.filter((method) => method.compared > method.assumed && method.api === `${api.name} ${api.version}`);
         return { ...api, methods: Object.fromEntries(own.map((verdict) => [verdict.method, toEvidence(verdict)])) };
       }),
   };
 }
 
-function toEvidence({ scenarios, compared, agree, differences }: MethodVerdict): MethodEvidence {
+/** What was assumed is no evidence. */
+function toEvidence({ scenarios, compared, assumed, agree, differences }: MethodVerdict): MethodEvidence {
   const fields = differences.flatMap(({ field }) => (field === '' ? [] : field));
   const outcomes = differences.flatMap(({ field, kind }) => (field === '' ? kind : []));
-  return { scenarios, compared, agree, differs: [...new Set(fields)].sort(), outcomes: [...new Set(outcomes)].sort() };
+  return { scenarios, compared: compared - assumed, agree, differs: [...new Set(fields)].sort(), outcomes: [...new Set(outcomes)].sort() };
 }

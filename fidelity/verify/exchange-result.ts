@@ -2,6 +2,7 @@
 import type { Location } from '../../generator/lib/diagnostics.js';
 import type { Json } from '../../generator/lib/json.js';
 import type { Exchange } from '../recordings/exchange.js';
+import type { ValueVerdicts } from './assumed-values.js';
 import type { Difference } from './difference.js';
 import type { RewrittenRequest } from './rewrite-request.js';
 
@@ -9,8 +10,8 @@ import type { RewrittenRequest } from './rewrite-request.js';
  * Why an exchange isn't compared. `unsupported`: it is a gRPC call, a batch, or malformed. `noApi`: no given API is at the host. `noMethod`:
  * the API has no such method. `noResponse`: the recording has no response. `environment`: the response depends on credentials, quotas, or
  * the health of the service. `repeated`: a later read of the same URL replaces it, such as a poll of an operation. `follows`: an earlier
- * request had another outcome. `existed`: the resource was there before the recording began. `unknownValue`: a value in the request is
- * unknown, because the recording has a placeholder for it.
+ * request had another outcome. `existed`: the resource was there before the recording began, and can't be reconstructed. `noBody`: the recorder
+ * left out the body, and the status is the same. `unknownValue`: a value in the request is unknown, because the recording has a placeholder for it.
  */
 export type SkipReason =
   | 'unsupported'
@@ -21,6 +22,7 @@ export type SkipReason =
   | 'repeated'
   | 'follows'
   | 'existed'
+  | 'noBody'
   | 'unknownValue';
 
 interface ReplayedExchange {
@@ -35,8 +37,10 @@ export interface ComparedExchange extends ReplayedExchange {
   readonly kind: 'compared';
   readonly api: string;
   readonly method: string;
-  /** Empty if the responses agree. */
+  /** Empty if the responses agree, or the response contains nothing but what was assumed. */
   readonly differences: readonly Difference[];
+  /** The verdicts of the values without a difference. */
+  readonly values: ValueVerdicts;
   /** The fields that the service sent and the description of the API lacks. */
   readonly undocumented: readonly string[];
   readonly request: RewrittenRequest;

@@ -5,6 +5,8 @@ import type { CompleteExchange, Exchange, Recording, RecordedScenario } from '..
 import type { Match, MatchedCall } from '../recordings/match-exchange.js';
 import { parseJson } from '../../generator/lib/json.js';
 import { getFacts } from './api-facts.js';
+import { type AssumedResource, toAssumedList, toAssumedResource } from './assumed-resource.js';
+import { AssumedValues } from './assumed-values.js';
 import { Bindings } from './bindings.js';
 import { ClientValues } from './client-values.js';
 import type { BodyComparison } from './compare-bodies.js';
@@ -14,8 +16,11 @@ import type { ActualResponse, ExchangeResult, SkipReason, SkippedExchange } from
 import { omitUnknownFields } from './known-fields.js';
 import { PathPlaceholders } from './path-placeholders.js';
 import { PlaceholderValues } from './placeholder-values.js';
+import { inferState, type InferredState } from './infer-state.js';
+import { locateTarget } from './locate-resources.js';
 import { getResourcePath, getTargetPath } from './resource-path.js';
 import { rewriteRequest, type RewrittenRequest } from './rewrite-request.js';
+import { seedResources, type SessionState } from './seed-session.js';
 import { findRepeatedReads, isRead } from './select-reads.js';
 
 export interface ReplayContext {
@@ -25,14 +30,24 @@ export interface ReplayContext {
   readonly send: (api: Api, request: RewrittenRequest, exchange: Exchange) => Promise<ActualResponse>;
   /** Whether the messages of errors must be the same. */
   readonly messages: boolean;
+  /** The state of the session, to reconstruct what existed before the scenario. Absent: nothing existed. */
+  readonly state?: SessionState;
 }
 
-export async function replayScenario({ exchanges }: RecordedScenario, context: ReplayContext): Promise<readonly ExchangeResult[]> {
+export interface ReplayedScenario {
+  /** In the order of the exchanges. */
+  readonly results: readonly ExchangeResult[];
+  /** What existed before the scenario. */
+  readonly assumed: readonly AssumedResource[];
+}
+
+export async function replayScenario({ exchanges }: RecordedScenario, context: ReplayContext): Promise<ReplayedScenario> {
   const replay = new Replay(context);
   replay.add(exchanges);
+  const assumed = await replay.reconstruct(exchanges);
   const results: ExchangeResult[] = [];
   for (const exchange of exchanges) results.push(await replay.run(exchange));
-  return results;
+  return { results, assumed };
 }
 
 /** Replays exchanges while they happen. Holds back reads until the next write, because a later read of the same URL replaces them. */
@@ -85,6 +100,8 @@ class Replay {
   readonly #placeholders = new PlaceholderValues();
   readonly #paths = new PathPlaceholders(this.#placeholders);
   readonly #failures = new FailedWrites();
+  readonly #assumed = new AssumedValues();
+  #isAbsent: InferredState['isAbsent'] = () => false;
 
   constructor(private readonly context: ReplayContext) {}
 
@@ -96,6 +113,24 @@ class Replay {
       if (call !== undefined) this.#paths.add({ exchange, call });
     }
     this.#repeated = findRepeatedReads(exchanges, (exchange) => this.#findCall(exchange)?.method);
+  }
+
+  /** Seeds the session with what existed before the exchanges. */
+  async reconstruct(exchanges: readonly Exchange[]): Promise<readonly AssumedResource[]> {
+    const { state, recording } = this.context;
+    if (state === undefined) return [];
+    const { resources, lists, isAbsent } = inferState(exchanges, (exchange) => this.#matches.get(exchange));
+    const { isNormalized } = recording;
+    const replacePath = (api: Api, path: string): string => {
+      this.#placeholders.start(getFacts(api).name, path);
+      return isNormalized ? this.#placeholders.replaceInRequest(path) : path;
+    };
+    const replaceText = (text: string): string => this.#placeholders.replace(text);
+    const unknown = resources.filter(({ path }) => !state.isSeeded(`/${path}`));
+    const seeded = await seedResources(unknown, { seed: state.seed, isNormalized, replacePath, replaceText });
+    for (const resource of seeded) this.#assumed.add(resource);
+    this.#isAbsent = isAbsent;
+    return [...seeded.map(toAssumedResource), ...lists.map(toAssumedList)];
   }
 
   /** Frees the memory of an exchange after it was compared. */
@@ -187,13 +222,19 @@ class Replay {
     const named = { exchange, api: getFacts(api).name, method: method.id };
     const shared = isFailed && actual.status === 409 ? this.#paths.findSharedPlaceholder(exchange) : undefined;
     if (shared !== undefined) return { kind: 'skipped', reason: 'unknownValue', ...named, detail: `\${${shared}}` };
-    const existed = isRejected && actual.status === 404 && !this.#paths.isCreated(exchange);
-    const comparison = this.#compareResponse(sent, actual);
+    const existed =
+      isRejected &&
+      actual.status === 404 &&
+      !this.#paths.isCreated(exchange) &&
+      !this.#isAbsent(api, locateTarget(exchange, match)?.path ?? '');
+    const { equal, ...comparison } = this.#compareResponse(sent, actual);
+    const values = this.#assumed.classify(exchange, match, equal);
     // Binds what the mock generated.
     if (repaired !== undefined) this.#compareResponse(sent, repaired);
     if (comparison.differences.length > 0 && cause !== undefined) return { kind: 'skipped', reason: 'follows', ...named, cause };
     if (existed) return { kind: 'skipped', reason: 'existed', ...named };
-    return { kind: 'compared', ...named, request, actual, ...comparison };
+    if (exchange.response.isBodyUnknown && comparison.differences.length === 0) return { kind: 'skipped', reason: 'noBody', ...named };
+    return { kind: 'compared', ...named, request, actual, values, ...comparison };
   }
 
   #compareResponse({ exchange, match: { api, method }, resource }: ReplayedRequest, actual: ActualResponse): BodyComparison {

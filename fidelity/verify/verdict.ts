@@ -1,6 +1,7 @@
 /** Groups what comparisons show by method. */
 import { compareLocation, compareText, type Location } from '../../generator/lib/diagnostics.js';
 import type { Json } from '../../generator/lib/json.js';
+import type { AssumedResource } from './assumed-resource.js';
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.js';
 import type { ComparedExchange, ExchangeResult, SkippedExchange, SkipReason } from './exchange-result.js';
 import { hideSecrets } from '../recordings/redact/hidden-values.js';
@@ -25,6 +26,18 @@ export interface DifferenceGroup {
   readonly accepted?: string;
 }
 
+/** How often the values of a field compare. Counts exchanges; one with several values of the field counts once, with the worst. */
+export interface FieldVerdict {
+  /** The path of the field: `items[].name`. */
+  readonly field: string;
+  readonly agree: number;
+  /** The value reconstructed the state before the recording. */
+  readonly assumed: number;
+  readonly differ: number;
+  /** The description of the API lacks the field. */
+  readonly notCompared: number;
+}
+
 /** The exchanges that weren't compared for one reason. */
 export interface SkipGroup {
   readonly reason: SkipReason;
@@ -43,8 +56,14 @@ export interface MethodVerdict {
   readonly scenarios: number;
   /** The number of compared exchanges. */
   readonly compared: number;
-  /** The number of compared exchanges without a difference. */
+  /** The number of compared exchanges without a difference, and with a value that was not assumed. */
   readonly agree: number;
+  /** The number of compared exchanges that show nothing but what was assumed. */
+  readonly assumed: number;
+  /** The number of compared exchanges with a difference. */
+  readonly differ: number;
+  /** By the path of the field. */
+  readonly fields: readonly FieldVerdict[];
   readonly differences: readonly DifferenceGroup[];
   readonly skipped: readonly SkipGroup[];
   /** The fields that the service sent and the description of the API lacks. They aren't compared. */
@@ -59,6 +78,10 @@ export interface Verdict {
   readonly exchanges: number;
   readonly compared: number;
   readonly agree: number;
+  readonly assumed: number;
+  readonly differ: number;
+  /** What the comparison assumes of the states before the scenarios. */
+  readonly state: readonly AssumedResource[];
   /** By API and method. */
   readonly methods: readonly MethodVerdict[];
   /** The exchanges without a method of a given API. */
@@ -76,6 +99,8 @@ interface MutableGroup {
   readonly evidence: Location[];
 }
 
+type MutableField = { -readonly [Key in keyof Omit<FieldVerdict, 'field'>]: number };
+
 interface MutableSkip {
   readonly reason: SkipReason;
   readonly detail: string | undefined;
@@ -87,6 +112,9 @@ class MethodTally {
   scenarios = 0;
   compared = 0;
   agree = 0;
+  assumed = 0;
+  differ = 0;
+  readonly fields = new Map<string, MutableField>();
   readonly groups = new Map<string, MutableGroup>();
   readonly skips = new Map<string, MutableSkip>();
   readonly undocumented = new Set<string>();
@@ -100,7 +128,10 @@ class MethodTally {
 
   add(result: ComparedExchange): void {
     this.compared += 1;
-    if (result.differences.length === 0) this.agree += 1;
+    if (result.differences.length > 0) this.differ += 1;
+    else if (result.values.isAssumed) this.assumed += 1;
+    else this.agree += 1;
+    this.#addFields(result);
     for (const field of result.undocumented) this.undocumented.add(field);
     const seen = new Set<string>();
     let isNew = false;
@@ -117,8 +148,24 @@ class MethodTally {
     if (isNew && this.keepsSamples && this.samples.length < maxSamples) this.samples.push(result);
   }
 
+  #addFields({ differences, values, undocumented }: ComparedExchange): void {
+    const verdicts = new Map<string, keyof MutableField>();
+    for (const field of undocumented) verdicts.set(field, 'notCompared');
+    for (const field of values.agree) verdicts.set(field, 'agree');
+    for (const field of values.assumed) verdicts.set(field, 'assumed');
+    for (const { field } of differences) verdicts.set(field, 'differ');
+    verdicts.delete('');
+    for (const [field, verdict] of verdicts) {
+      const name = hideSecrets(field);
+      const counts = this.fields.get(name) ?? { agree: 0, assumed: 0, differ: 0, notCompared: 0 };
+      this.fields.set(name, counts);
+      counts[verdict] += 1;
+    }
+  }
+
   toVerdict(): MethodVerdict {
-    const { api, method, scenarios, compared, agree } = this;
+    const { api, method, scenarios, compared, agree, assumed, differ } = this;
+    const fields = [...this.fields].map(([field, counts]) => ({ field, ...counts }));
     const differences = [...this.groups.values()]
       .sort(
         (one, other) =>
@@ -133,6 +180,9 @@ class MethodTally {
       scenarios,
       compared,
       agree,
+      assumed,
+      differ,
+      fields: fields.sort((one, other) => compareText(one.field, other.field)),
       differences,
       skipped: toSkipGroups(this.skips),
       undocumented: [...this.undocumented].map(hideSecrets).sort(),
@@ -150,6 +200,7 @@ export class Tally {
   readonly #methods = new Map<string, MethodTally>();
   readonly #skips = new Map<string, MutableSkip>();
   readonly #recordings = new Set<string>();
+  readonly #state: AssumedResource[] = [];
   #scenarios = 0;
   #exchanges = 0;
 
@@ -160,7 +211,9 @@ export class Tally {
     this.#recordings.add(file);
   }
 
-  addScenario(results: readonly ExchangeResult[]): void {
+  addScenario(results: readonly ExchangeResult[], assumed: readonly AssumedResource[] = []): void {
+    for (const each of assumed)
+      this.#state.push({ ...each, path: hideSecrets(each.path), fields: each.fields.map((field) => hideSecrets(field)) });
     this.#scenarios += 1;
     this.#exchanges += results.length;
     const compared = new Set<MethodTally>();
@@ -188,13 +241,16 @@ export class Tally {
     const methods = [...this.#methods.values()]
       .map((tally) => tally.toVerdict())
       .sort((one, other) => compareText(one.api, other.api) || compareText(one.method, other.method));
-    const sum = (key: 'compared' | 'agree'): number => methods.reduce((total, method) => total + method[key], 0);
+    const sum = (key: 'compared' | 'agree' | 'assumed' | 'differ'): number => methods.reduce((total, method) => total + method[key], 0);
     return {
       recordings: this.#recordings.size,
       scenarios: this.#scenarios,
       exchanges: this.#exchanges,
       compared: sum('compared'),
       agree: sum('agree'),
+      assumed: sum('assumed'),
+      differ: sum('differ'),
+      state: this.#state,
       methods,
       skipped: toSkipGroups(this.#skips),
     };

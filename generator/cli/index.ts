@@ -10,6 +10,7 @@ import {
   noOverlays,
   proxyOptions,
   quiet,
+  recordedState,
   user,
   variable,
 } from './shared-options.js';
@@ -175,6 +176,7 @@ export const commands: readonly Command[] = [
       },
       { name: 'write', value: 'FILE', text: 'file for the evidence: what is known of each method, without the text of the traffic' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document with what exists before each scenario' },
+      recordedState,
       { name: 'target', value: 'URL', text: 'send requests for each rule to this address: a mock, an emulator, or the service' },
       {
         name: 'project',
@@ -220,6 +222,7 @@ export const commands: readonly Command[] = [
         text: 'write the overlay to this file, or to this folder if there are several APIs (default: standard output)',
       },
       { name: 'check', value: 'OVERLAY', text: 'list the entries of this overlay that the recordings contradict' },
+      recordedState,
       ...configOptions,
       ...commonOptions,
     ],

@@ -6,11 +6,13 @@ import type { Effects } from '../lib/effects.js';
 import { type Diagnostic, hasErrors } from '../lib/diagnostics.js';
 import { escapeUnprintable } from '../lib/unprintable.js';
 import { formatCount } from '../lib/format-count.js';
+import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
+import { recordedStates } from '../pipeline/replay-mocks.js';
 import { isLearnedOverlay } from '../../fidelity/learn/format-overlay.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
-import { readCommonOptions } from './option-values.js';
+import { readChoice, readCommonOptions } from './option-values.js';
 import { findOutput, type Replaceable, writeOutput } from '../lib/output-file.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
@@ -21,7 +23,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const out = getValue(input, 'out');
   const isJson = hasOption(input, 'json');
   const quiet = hasOption(input, 'quiet');
-  const options = { ...readCommonOptions(input), apis };
+  const options = { ...readCommonOptions(input), apis, ...omitUndefined({ state: readChoice(input, 'state', recordedStates) }) };
   const overlay = getValue(input, 'check');
   if (overlay !== undefined) {
     const problems = await checkLearned(input.arguments, { ...options, overlay }, effects);

@@ -46,7 +46,7 @@ export async function runWithShadow(input: CommandInput, { maxBody, addresses, u
   const models = apis.map(({ api }) => api);
   const shadow = new Shadow({ match: createMatcher(models, { addresses }), maxBody, file: getValue(input, 'record') ?? 'shadow' });
   let status: Status = 0;
-  const results = await replayInSession('shadow', mocks, async (send) => {
+  const results = await replayInSession('shadow', mocks, async ({ send }) => {
     shadow.start(send);
     status = await use(shadow, models);
     return shadow.finish();

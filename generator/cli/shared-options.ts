@@ -153,3 +153,10 @@ export const proxyOptions: readonly Option[] = [
   ),
   user,
 ];
+
+/** What existed before a recording. */
+export const recordedState: Option = {
+  name: 'state',
+  value: 'inferred|none',
+  text: 'what existed before each scenario: what its responses show, which is reported as assumed, or nothing (default: inferred)',
+};

@@ -1,5 +1,6 @@
 /** Formats a verdict for other tools. */
-import { describeDifference, describeKind } from '../../fidelity/verify/reports/describe.js';
+import type { AssumedResource } from '../../fidelity/verify/assumed-resource.js';
+import { describeAssumed, describeDifference, describeKind } from '../../fidelity/verify/reports/describe.js';
 import { type DifferenceKind, differenceKinds } from '../../fidelity/verify/difference.js';
 import type { Location } from '../lib/diagnostics.js';
 import type { ReportOptions } from '../../fidelity/prove/reports/format-text.js';
@@ -34,14 +35,31 @@ export function toProveGithub(report: ProveReport, options: ReportOptions, cwd: 
   return refuted.join('') + toGithub(report.verdict, cwd);
 }
 
-/** A SARIF 2.1.0 log, with a result for each group of differences. Accepted ones are suppressed. */
-export const toSarif = (verdict: Verdict, cwd: string): object => createSarifLog(listSarifRules(cwd), listSarifResults(verdict));
+/** A SARIF 2.1.0 log, with a result for each group of differences, and a note for each resource that was assumed. Accepted ones are suppressed. */
+export const toSarif = (verdict: Verdict, cwd: string): object =>
+  createSarifLog(
+    [
+      ...listSarifRules(cwd),
+      { id: assumedRule, shortDescription: { text: 'existed before the recording' }, help: { text: findPage(cwd) } },
+    ],
+    [...listSarifResults(verdict), ...verdict.state.map(toAssumedResult)],
+  );
 
 const listSarifRules = (cwd: string): readonly object[] =>
   differenceKinds.map((kind) => ({ id: toRuleId(kind), shortDescription: { text: describeKind(kind) }, help: { text: findPage(cwd) } }));
 
 const listSarifResults = ({ methods }: Verdict): readonly object[] =>
   methods.flatMap(({ method, differences }) => differences.map((group) => toResult(method, group)));
+
+const assumedRule = 'verify/assumed';
+
+const toAssumedResult = (resource: AssumedResource): object => ({
+  ruleId: assumedRule,
+  ruleIndex: differenceKinds.length,
+  level: 'note',
+  message: { text: describeAssumed(resource) },
+  locations: [toSarifLocation(resource.at)],
+});
 
 const toRuleId = (kind: DifferenceKind): string => `verify/${kind}`;
 
@@ -59,13 +77,19 @@ function toResult(method: string, group: DifferenceGroup): object {
   };
 }
 
-/** Formats workflow commands that GitHub Actions turns into annotations, one for each group of differences that nobody accepts. */
-export function toGithub({ methods }: Verdict, cwd: string): string {
-  return methods
-    .flatMap(({ method, differences }) =>
-      differences.filter(({ accepted }) => accepted === undefined).map((group) => formatAnnotation(method, group, cwd)),
-    )
-    .join('');
+/**
+ * Formats workflow commands that GitHub Actions turns into annotations, one for each group of differences that nobody accepts, and a notice if
+ * something was assumed.
+ */
+export function toGithub(verdict: Verdict, cwd: string): string {
+  const { methods, state, assumed } = verdict;
+  const differing = methods.flatMap(({ method, differences }) =>
+    differences.filter(({ accepted }) => accepted === undefined).map((group) => formatAnnotation(method, group, cwd)),
+  );
+  const [first] = state;
+  const text = `${assumed} exchanges show only what was assumed to exist before the recordings`;
+  const notice = first === undefined || assumed === 0 ? '' : formatCommand({ ...first.at, title: assumedRule, cwd, level: 'notice' }, text);
+  return differing.join('') + notice;
 }
 
 function formatAnnotation(method: string, group: DifferenceGroup, cwd: string): string {
@@ -74,10 +98,17 @@ function formatAnnotation(method: string, group: DifferenceGroup, cwd: string): 
 }
 
 function formatCommand(
-  { file, line, column, title, cwd }: Location & { readonly title: string; readonly cwd: string },
+  {
+    file,
+    line,
+    column,
+    title,
+    cwd,
+    level = 'error',
+  }: Location & { readonly title: string; readonly cwd: string; readonly level?: 'notice' },
   message: string,
 ): string {
   const properties = Object.entries({ file, line, col: column, title });
   const text = properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',');
-  return `::error ${text}::${escapeData(`${message} (see ${findPage(cwd)})`)}\n`;
+  return `::${level} ${text}::${escapeData(`${message} (see ${findPage(cwd)})`)}\n`;
 }

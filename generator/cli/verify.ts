@@ -6,6 +6,7 @@ import { defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { UsageError } from '../lib/usage-error.js';
 import { readSeeds } from '../pipeline/read-seed.js';
+import { recordedStates } from '../pipeline/replay-mocks.js';
 import { verifyRecordings } from '../pipeline/verify-recordings.js';
 import { countUnaccepted } from '../../fidelity/verify/accepted.js';
 import { formatHtml } from '../../fidelity/verify/reports/format-html.js';
@@ -33,7 +34,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     messages: hasOption(input, 'messages'),
     keepsSamples: format === 'html',
     seed: seeds.map(({ document }) => document),
-    ...omitUndefined({ accepted: getValue(input, 'accepted') }),
+    ...omitUndefined({ accepted: getValue(input, 'accepted'), state: readChoice(input, 'state', recordedStates) }),
   };
   const { verdict, evidence, diagnostics } = await verifyRecordings(input.arguments, options, effects);
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
@@ -41,8 +42,8 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format, effects.cwd));
   if (verdict === undefined) return 1;
   if (output) writeOutput(output, `${JSON.stringify(evidence, undefined, 2)}\n`, effects);
-  if (verdict.compared === 0) {
-    effects.stderr('discogen: nothing was compared; the report lists why\n');
+  if (verdict.compared === verdict.assumed) {
+    effects.stderr(`discogen: nothing was compared${verdict.assumed > 0 ? ' but what was assumed' : ''}; the report lists why\n`);
     return 1;
   }
   return countUnaccepted(verdict) > 0 ? 1 : 0;

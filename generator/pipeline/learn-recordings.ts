@@ -14,11 +14,13 @@ import { replayScenario } from '../../fidelity/verify/replay-scenario.js';
 import { readSpecification } from '../read/index.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { FoundRecordings } from './find-recordings.js';
-import { prepareReplay, replayInSession, type ReplayMocks } from './replay-mocks.js';
+import { prepareReplay, replayInSession, type RecordedState, type ReplayMocks } from './replay-mocks.js';
 
 export interface LearnOptions extends SourceOptions {
   /** The APIs: configured names and files. Default: the only configured API at the addresses of the recordings. */
   readonly apis: readonly string[];
+  /** What existed before each scenario. Default: `inferred`. */
+  readonly state?: RecordedState;
 }
 
 export interface CheckOptions extends LearnOptions {
@@ -55,7 +57,7 @@ export async function learnRecordings(paths: readonly string[], options: LearnOp
     const names = apis.map(({ name, version }) => `${name} ${version}`).join(', ');
     throw new UsageError(`the recordings call several APIs (${names}); name those to learn about with --api`);
   }
-  const calls = await collectCalls(recordings, { apis, mocks });
+  const calls = await collectCalls(recordings, { apis, mocks, state: options.state });
   const inputs = apis.map((api) => ({ api, scenarios: calls.get(api) ?? [] }));
   const findings = learn(inputs);
   const learned = inputs.map(({ api, scenarios }, index): LearnedApi => {
@@ -75,7 +77,11 @@ export async function learnRecordings(paths: readonly string[], options: LearnOp
 
 async function collectCalls(
   { files, read }: FoundRecordings,
-  { apis, mocks }: { readonly apis: readonly Api[]; readonly mocks: ReplayMocks },
+  {
+    apis,
+    mocks,
+    state = 'inferred',
+  }: { readonly apis: readonly Api[]; readonly mocks: ReplayMocks; readonly state: RecordedState | undefined },
 ): Promise<ReadonlyMap<Api, readonly CallScenario[]>> {
   const match = createMatcher(apis);
   const calls = new Map<Api, CallScenario[]>();
@@ -85,7 +91,9 @@ async function collectCalls(
     for (const scenario of recording?.scenarios ?? []) {
       count += 1;
       const context = { recording: recording!, match, messages: true };
-      const results = await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
+      const { results } = await replayInSession(`scenario-${count}`, mocks, (session) =>
+        replayScenario(scenario, { ...context, send: session.send, ...(state === 'inferred' && { state: session.state }) }),
+      );
       for (const [api, own] of toCalls({ recording: recording!, scenario, results }, match))
         calls.set(api, [...(calls.get(api) ?? []), own]);
     }
@@ -103,7 +111,7 @@ export async function checkLearned(paths: readonly string[], options: CheckOptio
   const api = apis.map((found) => found.api).find((one) => one.name === name && one.version === version);
   if (api === undefined)
     throw new UsageError(`no recording contains a call of ${String(name)} ${String(version)}, the API of ${options.overlay}`);
-  const calls = await collectCalls(recordings, { apis: [api], mocks });
+  const calls = await collectCalls(recordings, { apis: [api], mocks, state: options.state });
   const contradictions = checkOverlay(api, specification.value, calls.get(api) ?? []);
   return [...all, ...contradictions.map((found) => createDiagnostic('contradicted-entry', found, specification.at(found.pointer)))];
 }

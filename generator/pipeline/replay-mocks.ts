@@ -1,6 +1,6 @@
 /** The mocks that recordings are replayed against. */
 import { resolve } from 'node:path';
-import type { AnyMock, SeedDocument } from '../../mock/index.js';
+import type { AnyMock, AnySession, SeedDocument } from '../../mock/index.js';
 import { matchPath } from '../../runtime/paths/match.js';
 import type { ApiBehavior } from '../../runtime/behavior.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
@@ -9,7 +9,6 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.
 import type { Effects } from '../lib/effects.js';
 import type { Api } from '../model/model.js';
 import { ReplayClock, sendToMock } from '../../fidelity/verify/mock-session.js';
-import type { ExchangeResult } from '../../fidelity/verify/exchange-result.js';
 import type { ReplayContext } from '../../fidelity/verify/replay-scenario.js';
 import { findRecordedSources, loadRecordedApis, type RecordedApi } from './find-recorded-apis.js';
 import { findRecordings, type FoundRecordings } from './find-recordings.js';
@@ -20,11 +19,21 @@ export interface ReplayOptions extends SourceOptions {
   readonly apis?: readonly string[];
   /** What exists before each scenario. */
   readonly seed?: readonly SeedDocument[];
+  /**
+   * `inferred`: reconstructs what existed before each scenario from its responses, and reports it as assumed. `none`: nothing existed but the
+   * resources of `seed`. Default: `inferred`.
+   */
+  readonly state?: RecordedState;
 }
+
+export const recordedStates = ['inferred', 'none'] as const;
+export type RecordedState = (typeof recordedStates)[number];
 
 export interface ReplayMocks {
   readonly clock: ReplayClock;
   readonly get: (api: Api) => AnyMock;
+  /** The paths of the resources in the seed of all sessions. */
+  readonly seeded: ReadonlySet<string>;
 }
 
 export interface PreparedReplay {
@@ -100,7 +109,8 @@ async function createMocks(behaviors: readonly ApiBehavior[], { seed = [] }: Rep
       maxSessions: 2,
     });
   for (const behavior of behaviors) mocks.set(`${behavior.name} ${behavior.version}`, create(behavior));
-  return { clock, get: ({ name, version }) => mocks.get(`${name} ${version}`) as AnyMock };
+  const seeded = new Set(seed.flatMap(({ resources = {} }) => Object.keys(resources)));
+  return { clock, seeded, get: ({ name, version }) => mocks.get(`${name} ${version}`) as AnyMock };
 }
 
 /** Returns the part of a seed that concerns an API. */
@@ -112,19 +122,25 @@ function selectResources({ resources = {}, ...others }: SeedDocument, behavior: 
 }
 
 /** Replays in new sessions, which are deleted afterwards. */
-export async function replayInSession(
+export async function replayInSession<T>(
   name: string,
-  { clock, get }: ReplayMocks,
-  replay: (send: ReplayContext['send']) => Promise<readonly ExchangeResult[]>,
-): Promise<readonly ExchangeResult[]> {
+  { clock, get, seeded }: ReplayMocks,
+  replay: (session: Required<Pick<ReplayContext, 'send' | 'state'>>) => Promise<T>,
+): Promise<T> {
   clock.reset();
   const used = new Set<AnyMock>();
   try {
-    return await replay(async (api, request, exchange) => {
-      clock.advance(exchange);
+    const getSession = (api: Api): AnySession => {
       const mock = get(api);
       used.add(mock);
-      return sendToMock(mock.session(name), request);
+      return mock.session(name);
+    };
+    return await replay({
+      send: async (api, request, exchange) => {
+        clock.advance(exchange);
+        return sendToMock(getSession(api), request);
+      },
+      state: { seed: async (api, document) => getSession(api).seed(document), isSeeded: (path) => seeded.has(path) },
     });
   } finally {
     for (const mock of used) await mock.session(name).delete();

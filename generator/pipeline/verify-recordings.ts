@@ -10,7 +10,7 @@ import { Tally, type Verdict } from '../../fidelity/verify/verdict.js';
 import type { FoundRecordings } from './find-recordings.js';
 import { hashSpecification } from './hash-inputs.js';
 import { readAccepted } from './read-accepted.js';
-import { prepareReplay, replayInSession, type ReplayMocks, type ReplayOptions } from './replay-mocks.js';
+import { prepareReplay, replayInSession, type RecordedState, type ReplayMocks, type ReplayOptions } from './replay-mocks.js';
 
 export interface VerifyOptions extends ReplayOptions {
   /** Whether the messages of errors must be the same. Default: false. */
@@ -43,7 +43,7 @@ export async function verifyRecordings(paths: readonly string[], options: Verify
   if (mocks === undefined || hasErrors(all)) return { diagnostics: sortDiagnostics(all) };
   const tally = new Tally(options.keepsSamples ?? false);
   const match = createMatcher(apis.map(({ api }) => api));
-  await replayFiles(recordings, { tally, match, mocks, messages: options.messages ?? false });
+  await replayFiles(recordings, { tally, match, mocks, messages: options.messages ?? false, state: options.state });
   const { verdict, unused } = acceptDifferences(tally.toVerdict(), accepted.entries);
   const hashed = apis.map(({ source, api: { name, version } }) => ({ name, version, specification: hashSpecification(source, effects) }));
   return {
@@ -56,9 +56,13 @@ export async function verifyRecordings(paths: readonly string[], options: Verify
 interface FilesContext extends Pick<ReplayContext, 'match' | 'messages'> {
   readonly tally: Tally;
   readonly mocks: ReplayMocks;
+  readonly state: RecordedState | undefined;
 }
 
-async function replayFiles({ files, read }: FoundRecordings, { tally, mocks, match, messages }: FilesContext): Promise<void> {
+async function replayFiles(
+  { files, read }: FoundRecordings,
+  { tally, mocks, match, messages, state = 'inferred' }: FilesContext,
+): Promise<void> {
   let count = 0;
   for (const file of files) {
     const { recording } = read(file);
@@ -67,7 +71,10 @@ async function replayFiles({ files, read }: FoundRecordings, { tally, mocks, mat
     for (const scenario of recording.scenarios) {
       count += 1;
       const context = { recording, match, messages };
-      tally.addScenario(await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send })));
+      const { results, assumed } = await replayInSession(`scenario-${count}`, mocks, (session) =>
+        replayScenario(scenario, { ...context, send: session.send, ...(state === 'inferred' && { state: session.state }) }),
+      );
+      tally.addScenario(results, assumed);
     }
   }
 }

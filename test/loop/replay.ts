@@ -49,7 +49,7 @@ export class VariantReplay {
     this.#clock.reset();
     this.#count += 1;
     const used = new Map<string, AnySession>();
-    const results = await replayScenario(scenario, {
+    const { results } = await replayScenario(scenario, {
       recording,
       match: this.match,
       messages: true,

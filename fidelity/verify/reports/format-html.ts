@@ -8,7 +8,16 @@ import type { RecordedBody } from '../../recordings/exchange.js';
 import type { ActualResponse, ComparedExchange } from '../exchange-result.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 import { alignBodies } from './align-bodies.js';
-import { describeDifference, describeSkip, formatAgreement, formatExchanges, formatLocations, formatSummary } from './describe.js';
+import {
+  describeDifference,
+  describeSkip,
+  describeState,
+  formatAgreement,
+  formatExchanges,
+  formatLocations,
+  formatSummary,
+  listAssumedFields,
+} from './describe.js';
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -56,6 +65,7 @@ ${formatSummary(verdict)
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join('\n')}
 ${apis.map(([api, methods]) => `<h2>${escapeHtml(api)}</h2>\n${methods.map((method) => formatMethod(method, columns)).join('\n')}`).join('\n')}
+${[...describeState(verdict)].map(([api, lines]) => formatState(api, lines)).join('\n')}
 ${verdict.skipped.length === 0 ? '' : `<h2>Not compared</h2>\n${formatSkips(verdict.skipped)}`}
 </body>
 </html>
@@ -64,15 +74,20 @@ ${verdict.skipped.length === 0 ? '' : `<h2>Not compared</h2>\n${formatSkips(verd
 
 function formatMethod(method: MethodVerdict, columns: PageOptions['columns']): string {
   const { differences, undocumented, skipped, samples = [] } = method;
+  const assumed = listAssumedFields(method);
   const isOpen = differences.some(({ accepted }) => accepted === undefined);
   return `<details${isOpen ? ' open' : ''}>
 <summary><code>${escapeHtml(method.method)}</code>: ${escapeHtml(formatAgreement(method))}</summary>
 ${differences.length === 0 ? '' : `<ul>${differences.map(formatDifference).join('\n')}</ul>`}
+${assumed.length === 0 ? '' : `<p>Assumed, because the values reconstructed what existed: ${assumed.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</p>`}
 ${undocumented.length === 0 ? '' : `<p>Not compared, because the description of the API lacks them: ${undocumented.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</p>`}
 ${skipped.length === 0 ? '' : formatSkips(skipped)}
 ${samples.map((sample) => formatSample(sample, columns)).join('\n')}
 </details>`;
 }
+
+const formatState = (api: string, lines: readonly string[]): string =>
+  `<h2>Assumed before the recordings: ${escapeHtml(api)}</h2>\n<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('\n')}</ul>`;
 
 function formatDifference(group: DifferenceGroup): string {
   const accepted = group.accepted === undefined ? '' : `<br>Accepted: ${escapeHtml(group.accepted)}`;

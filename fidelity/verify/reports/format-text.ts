@@ -2,12 +2,26 @@
 import { groupBy } from '../../../generator/lib/group-by.js';
 import { escapeUnprintable } from '../../../generator/lib/unprintable.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
-import { describeDifference, describeSkip, formatAgreement, formatExchanges, formatLocations, formatSummary } from './describe.js';
+import {
+  describeDifference,
+  describeSkip,
+  describeState,
+  formatAgreement,
+  formatExchanges,
+  formatLocations,
+  formatSummary,
+  listAssumedFields,
+} from './describe.js';
 
 export function formatVerdictText(verdict: Verdict): string {
   const apis = groupBy(verdict.methods, ({ api }) => api);
   const lines = [
     ...[...apis].flatMap(([api, methods]) => [api, ...methods.flatMap(formatMethod), '']),
+    ...[...describeState(verdict)].flatMap(([api, resources]) => [
+      `assumed before the recordings, ${api}`,
+      ...resources.map((line) => `    ${line}`),
+      '',
+    ]),
     ...(verdict.skipped.length === 0 ? [] : ['not compared', ...verdict.skipped.flatMap(formatSkip), '']),
     ...formatSummary(verdict),
   ];
@@ -16,9 +30,11 @@ export function formatVerdictText(verdict: Verdict): string {
 
 function formatMethod(verdict: MethodVerdict): readonly string[] {
   const { method, differences, skipped, undocumented } = verdict;
+  const assumed = listAssumedFields(verdict);
   return [
     `  ${method}: ${formatAgreement(verdict)}`,
     ...differences.flatMap(formatGroup),
+    ...(assumed.length === 0 ? [] : [`    assumed, because the values reconstructed what existed: ${assumed.join(', ')}`]),
     ...(undocumented.length === 0
       ? []
       : [`    not compared, because the description of the API lacks them: ${undocumented.map(escapeUnprintable).join(', ')}`]),

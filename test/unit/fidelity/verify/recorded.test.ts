@@ -59,7 +59,7 @@ async function replayOwn(change: Change): Promise<readonly { readonly compared: 
         if (other !== undefined) changed.add(exchange);
         return other ?? own;
       };
-      const replayed = await replayScenario(scenario, { recording, match, send, messages: true });
+      const { results: replayed } = await replayScenario(scenario, { recording, match, send, messages: true });
       for (const compared of replayed)
         if (compared.kind === 'compared') results.push({ compared, isChanged: changed.has(compared.exchange) });
     }

@@ -31,6 +31,7 @@ function compare(recorded: Json, url = 'https://a.example/v1/things'): Verdict {
         message: typeof recorded === 'string' ? recorded : JSON.stringify(recorded),
       },
     ],
+    values: { agree: [], assumed: [], isAssumed: false },
     undocumented: [],
     request: { method: 'GET', url: '/v1/things', headers: [] } as unknown as ComparedExchange['request'],
     actual: { status: 200, headers: [], body: { kind: 'json', value: {} } },
