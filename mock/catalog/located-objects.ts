@@ -16,26 +16,31 @@ export function mapObjectsAt(
   { body, other }: { readonly body: JsonObject; readonly other: JsonObject | undefined },
   change: ChangeObject,
 ): JsonObject {
-  return mapAt(path, { value: body, other }, change) as JsonObject;
+  return path.length === 0 ? change(body, other) : (mapAt(path, { value: body, other, depth: 0 }, change) as JsonObject);
 }
 
 interface PairedValue {
   readonly value: Json;
   readonly other: Json | undefined;
+  /** The number of names on the path that lead to the value. */
+  readonly depth: number;
 }
 
-function mapAt(path: readonly string[], { value, other }: PairedValue, change: ChangeObject): Json {
-  const [name, ...rest] = path;
+function mapAt(path: readonly string[], { value, other, depth }: PairedValue, change: ChangeObject): Json {
+  const name = path[depth];
+  const inner = depth + 1;
   if (isList(value)) {
     if (name !== '*') return value;
-    return mapList(value, (element, index) => mapAt(rest, { value: element, other: findCounterpart(other, element, index) }, change));
+    const mapElement = (element: Json, index: number): Json =>
+      mapAt(path, { value: element, other: findCounterpart(other, element, index), depth: inner }, change);
+    return mapList(value, mapElement);
   }
   if (!isObject(value)) return value;
   if (name === undefined) return change(value, isObject(other) ? other : undefined);
   const names = name === '*' ? Object.keys(value) : Object.hasOwn(value, name) ? [name] : [];
   return names.reduce<JsonObject>((mapped, key) => {
     const before = value[key] as Json;
-    const after = mapAt(rest, { value: before, other: getMember(other, key) }, change);
+    const after = mapAt(path, { value: before, other: getMember(other, key), depth: inner }, change);
     if (after === before) return mapped;
     const copy: Record<string, Json> = { ...mapped };
     setMember(copy, key, after);

@@ -23,6 +23,8 @@ export class BatchChanges {
 
   /** Lists the added siblings of a resource that have a key. */
   listAdded(index: SiblingIndex, { collection, path }: Place, key: string): readonly JsonObject[] {
+    // Most batches add one resource, which isn't its own sibling.
+    if (this.#added.length === 1 && this.#added[0]?.place.path === path) return [];
     let groups = this.#groups.get(index);
     if (!groups) this.#groups.set(index, (groups = this.#groupAdded(index)));
     const group = groups.get(toGroupKey(collection, key)) ?? [];

@@ -82,20 +82,19 @@ export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
 
 /** Returns a copy with each value at a dotted path changed. The path goes through the elements of arrays. */
 export function mapAt(object: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
-  const names = path.split('.');
-  const mapFrom = (value: Json, depth: number): Json => {
-    const name = names[depth];
-    if (name === undefined) return change(value);
-    if (isList(value)) {
-      const items = value.map((item) => mapFrom(item, depth));
-      return items.some((item, index) => item !== value[index]) ? items : value;
-    }
-    if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-    const before = value[name] ?? null;
-    const after = mapFrom(before, depth + 1);
-    return after === before ? value : { ...value, [name]: after };
-  };
-  return mapFrom(object, 0) as JsonObject;
+  const dot = path.indexOf('.');
+  const name = dot < 0 ? path : path.slice(0, dot);
+  if (!Object.hasOwn(object, name)) return object;
+  const before = object[name] ?? null;
+  const after = dot < 0 ? change(before) : mapElementsAt(before, path.slice(dot + 1), change);
+  return after === before ? object : { ...object, [name]: after };
+}
+
+function mapElementsAt(value: Json, path: string, change: (value: Json) => Json): Json {
+  if (isObject(value)) return mapAt(value, path, change);
+  if (!isList(value)) return value;
+  const items = value.map((item) => mapElementsAt(item, path, change));
+  return items.some((item, index) => item !== value[index]) ? items : value;
 }
 
 export function pick<Value>(object: Readonly<Record<string, Value>>, names: readonly string[]): Readonly<Record<string, Value>> {
@@ -173,8 +172,14 @@ export function fromSortableText(text: string): string {
   return fromSurrogates.test(text) ? mapUnits(text, (unit) => (unit < 0xf800 ? unit + 0x800 : unit - 0x2000)) : text;
 }
 
+/** Changes the code units from the surrogates on. */
 function mapUnits(text: string, map: (unit: number) => number): string {
-  return text.replaceAll(/[\ud800-\uffff]/g, (unit) => String.fromCharCode(map(unit.charCodeAt(0))));
+  let mapped = '';
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    mapped += unit < 0xd800 ? text[index] : String.fromCharCode(map(unit));
+  }
+  return mapped;
 }
 
 /** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */

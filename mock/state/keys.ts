@@ -143,8 +143,9 @@ export function toSortText(order: Order, body: JsonObject): string {
   const text = toSortableInstant(value) ?? toPlainText(order, value);
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
+  const sortable = toSortableText(safe);
   let reversed = '';
-  for (const unit of toSortableText(safe).split('')) reversed += String.fromCharCode(highestUnit - unit.charCodeAt(0));
+  for (let index = 0; index < sortable.length; index++) reversed += String.fromCharCode(highestUnit - sortable.charCodeAt(index));
   return fromSortableText(`${reversed}\uffff`);
 }
 
@@ -156,7 +157,8 @@ function toPlainText({ isNumeric, isDuration }: Order, value: Json | undefined):
   if (duration !== undefined) return toSortableInteger(duration);
   if (typeof value === 'number') return toSortableNumber(value);
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
-  return isNumeric && wholeNumber.test(text) ? toSortableInteger(BigInt(text)) : text;
+  if (!isNumeric || !wholeNumber.test(text)) return text;
+  return text.startsWith('-') ? toSortableInteger(BigInt(text)) : `1${text.padStart(21, '0')}`;
 }
 
 const wholeNumber = /^-?\d{1,20}$/;

@@ -274,6 +274,7 @@ export class State {
       request.prefix === undefined ? collectionRange : getPrefixRange(`${collectionRange.from}${toSortableText(request.prefix)}`);
     const from = request.after === undefined ? first : `${collectionRange.from}${request.after}\u0000`;
     const entries = this.transaction.range({ from, to, limit: request.limit });
+    if (entries.length === 0) return [];
     const prefixLength = collectionRange.from.length;
     const { resource, collection } = request;
     const segments = parseCollectionPath(resource, collection);

@@ -25,21 +25,23 @@ const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
 export function toStoredRecord(type: string, data: string): string {
   if (quotedTypes.has(type)) return toCanonicalRecord(type, data);
   const form = recordForms.get(type);
-  const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
-  if (!form || !parts) return data;
+  if (!form || ![...form.parts, form.more].some((kind) => isConverted(type, kind))) return data;
+  const parts = findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
+  if (!parts) return data;
   let stored = '';
   let end = 0;
   for (const [index, part] of parts.entries()) {
     const start = data.indexOf(part, end);
-    stored += data.slice(end, start) + toStoredPart(type, form.parts[index] ?? form.more, part);
+    const kind = form.parts[index] ?? form.more;
+    stored += data.slice(end, start) + (isConverted(type, kind) ? canonicalForms[kind](part) : part);
     end = start + part.length;
   }
   return stored + data.slice(end);
 }
 
-function toStoredPart(type: string, kind: RecordPart | undefined, text: string): string {
-  const isConverted = kind === 'ipv6Address' || kind === 'domainName' || (kind === 'hex' && type === 'DS');
-  return isConverted ? canonicalForms[kind](text) : text;
+/** Returns whether the stored form of a part differs from what the request contains. */
+function isConverted(type: string, kind: RecordPart | undefined): kind is RecordPart {
+  return kind === 'ipv6Address' || kind === 'domainName' || (kind === 'hex' && type === 'DS');
 }
 
 /** Returns the same text for all spellings of a record. Returns invalid data unchanged. */

@@ -52,10 +52,14 @@ function listRelationViolations(
   if (relatedValidations.length === 0) return [];
   const objects = createRelatedObjects(related);
   resetCosts();
-  return relatedValidations.filter(isApplicable).flatMap((validation) => {
+  const violations: ErrorDetail[] = [];
+  for (const validation of relatedValidations) {
+    if (!isApplicable(validation)) continue;
     const rejection = findRejection(validation.evaluate(related.next, stored, objects), validation.message);
-    return rejection === undefined ? [] : [toErrorDetail(validation, related, { path: validation.fieldPath ?? [], message: rejection })];
-  });
+    if (rejection !== undefined)
+      violations.push(toErrorDetail(validation, related, { path: validation.fieldPath ?? [], message: rejection }));
+  }
+  return violations;
 }
 
 /** Restores the stored values of fields that violate a condition on the change. */

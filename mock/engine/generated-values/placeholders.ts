@@ -20,10 +20,10 @@ type PlaceholderContext = Omit<FillContext, 'createId'>;
 export function createPlaceholderResolver(
   place: Place,
   context: PlaceholderContext,
-  field: FieldBehavior | undefined,
+  getField: () => FieldBehavior | undefined,
 ): PlaceholderResolver {
   return (name) => {
-    if (name === 'now') return formatTime(context.at, field);
+    if (name === 'now') return formatTime(context.at, getField());
     if (name === 'projectNumber') return findProjectNumber(place, context);
     if (name === 'resourceName') return formatPlace(place);
     if (name === 'locationCollection') return getLocationCollection(place);

@@ -31,6 +31,7 @@ export function expandObject(
 }
 
 function expandText(text: string, fields: JsonObject, sources: PlaceholderResolver): Json | undefined {
+  if (!text.includes('{')) return text;
   const placeholder = /^\{([\w.]+(?:\(\d+\))?)\}$/.exec(text)?.[1];
   if (placeholder !== undefined) return sources(placeholder) ?? getFieldValue(fields, placeholder);
   let isMissing = false;

@@ -41,6 +41,6 @@ function findResourcePlace(call: EngineCall): Place | undefined {
 }
 
 function createOperationResolver(call: EngineCall, place: Place, field?: FieldBehavior): PlaceholderResolver {
-  const resolve = createPlaceholderResolver(place, createFillContext(call), field);
+  const resolve = createPlaceholderResolver(place, createFillContext(call), () => field);
   return (name) => (name === 'rootUrl' ? `${call.origin}/` : resolve(name));
 }

@@ -1,6 +1,6 @@
 /** The `serverDefault` and `counter` rules: fields that the server sets. */
 import { mapByServices } from '../service-modules.js';
-import type { LocatedRule } from '../../../runtime/behavior.js';
+import type { FieldBehavior, LocatedRule } from '../../../runtime/behavior.js';
 import type { CounterRule, ServerDefaultRule } from '../../../runtime/resource-rules.js';
 import type { SchemaRule } from '../../../runtime/rule.js';
 import { createFillContext, type FillContext } from '../call.js';
@@ -65,8 +65,8 @@ function isGenerated({ value }: ServerDefaultRule): boolean {
 function applyServerDefault(context: ServerFieldContext, rule: LocatedRule<ServerDefaultRule>, object: JsonObject): JsonObject {
   const { place, call } = context;
   if (!isRuleConditionMet(place.resource, rule, object) || !canSetAt(object, rule.field)) return object;
-  const field = getFieldAt(place.resource, getFieldNames(rule));
-  const value = expandValue(rule.value, object, createPlaceholderResolver(place, call, field));
+  const getField = (): FieldBehavior | undefined => getFieldAt(place.resource, getFieldNames(rule));
+  const value = expandValue(rule.value, object, createPlaceholderResolver(place, call, getField));
   return value === undefined ? object : withMemberAt(object, rule.field, value);
 }
 

@@ -8,16 +8,18 @@ import { findRecordProblem, singletonTypes } from './record-types.js';
 export const dnsRecordData: RuleCheck<RecordDataRule> = ({ options }, value) => {
   const type = getValueAt(value, options.type);
   if (typeof type !== 'string') return [];
-  return options.data.flatMap((data) => findValues(value, parseDottedPath(data)).flatMap((found) => findInvalidRecords(type, found)));
+  const violations: Violation[] = [];
+  for (const data of options.data) for (const found of findValues(value, parseDottedPath(data))) addViolations(violations, type, found);
+  return violations;
 };
 
-function findInvalidRecords(type: string, { value, pointer }: FoundValue): readonly Violation[] {
-  if (!Array.isArray(value)) return [];
-  const tooMany = { path: pointer, message: `a ${type} record set must have exactly one record`, params: { type, limit: 1 } };
-  const invalid = value.flatMap((text: unknown, index): Violation | readonly Violation[] => {
+function addViolations(violations: Violation[], type: string, { value, pointer }: FoundValue): void {
+  if (!Array.isArray(value)) return;
+  if (value.length > 1 && singletonTypes.has(type))
+    violations.push({ path: pointer, message: `a ${type} record set must have exactly one record`, params: { type, limit: 1 } });
+  for (const [index, text] of value.entries()) {
     // The schema validates the type of each item.
     const problem = typeof text === 'string' ? findRecordProblem(type, text) : undefined;
-    return problem === undefined ? [] : { path: `${pointer}/${index}`, message: `'${String(text)}' ${problem}`, params: { type } };
-  });
-  return value.length > 1 && singletonTypes.has(type) ? [tooMany, ...invalid] : invalid;
+    if (problem !== undefined) violations.push({ path: `${pointer}/${index}`, message: `'${String(text)}' ${problem}`, params: { type } });
+  }
 }

@@ -90,11 +90,12 @@ export function findRecordProblem(type: string, data: string): string | undefine
   const minimum = form.parts.length;
   if (parts.length < minimum || (parts.length > minimum && !form.more))
     return `must have ${minimum}${form.more ? ' or more' : ''} parts, as a record of type ${type} (received ${parts.length})`;
-  const [problem] = parts.flatMap((part, index) => {
+  for (const [index, part] of parts.entries()) {
     const kind = form.parts[index] ?? form.more;
-    return (kind && checks[kind](part)) ?? [];
-  });
-  return problem ?? (type === 'DS' ? findDigestProblem(parts) : undefined);
+    const problem = kind && checks[kind](part);
+    if (problem !== undefined) return problem;
+  }
+  return type === 'DS' ? findDigestProblem(parts) : undefined;
 }
 
 function findDigestProblem([, , kind = '', ...digest]: readonly string[]): string | undefined {
@@ -107,6 +108,7 @@ function findDigestProblem([, , kind = '', ...digest]: readonly string[]): strin
  * mark is unmatched.
  */
 export function splitRecord(data: string): readonly string[] | undefined {
+  if (!/["\\]/.test(data)) return data.match(/\S+/g) ?? [];
   const parts = data.match(/"(?:[^"\\]|\\[^])*"|[^\s"]+="(?:[^"\\]|\\[^])*"|(?:[^\s"\\]|\\[^]|\\$)+/g) ?? [];
   const remaining = parts.reduce((rest, part) => rest.replace(part, () => ''), data);
   return remaining.trim() === '' ? parts : undefined;
