@@ -1,6 +1,6 @@
 /**
  * An ordered map as a persistent B+ tree: a change copies the nodes on one path, so earlier roots stay valid and share all other nodes.
- * Nodes of the same `owner` are changed in place, apart from their keys, which the copies of a node share. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
+ * Nodes of the same `owner` are changed in place. Get, put, and delete take O(log n) time, a range takes O(log n + its length).
  */
 import type { Json } from '../lib/json.js';
 import type { Write } from '../types/store.js';
@@ -10,14 +10,17 @@ export type Owner = object;
 
 export interface Leaf {
   readonly owner: Owner;
-  keys: readonly string[];
+  keys: string[];
+  sharesKeys: boolean;
   readonly values: Json[];
   readonly children?: undefined;
 }
 interface Branch {
   readonly owner: Owner;
   /** `keys[i]` is a lower bound of the keys under `children[i]`. The first one is not used. */
-  keys: readonly string[];
+  keys: string[];
+  /** Whether the node has the keys of the one that it is a copy of. Then they must not be changed in place. */
+  sharesKeys: boolean;
   readonly children: Node[];
 }
 export type Node = Leaf | Branch;
@@ -28,7 +31,7 @@ const maxKeys = 32;
 export const allKeys: Pick<Range, 'from' | 'to'> = { from: '', to: '\uffff' };
 
 export function createEmptyTree(): Node {
-  return { owner: {}, keys: [], values: [] };
+  return { owner: {}, keys: [], sharesKeys: false, values: [] };
 }
 
 /** Returns the index of the first key that is not less than `key`. */
@@ -60,8 +63,8 @@ function toOwned(node: Leaf, owner: Owner): Leaf;
 function toOwned(node: Branch, owner: Owner): Branch;
 function toOwned(node: Node, owner: Owner): Node {
   if (node.owner === owner) return node;
-  if (node.children) return { owner, keys: node.keys, children: node.children.slice() };
-  return { owner, keys: node.keys, values: node.values.slice() };
+  if (node.children) return { owner, keys: node.keys, sharesKeys: true, children: node.children.slice() };
+  return { owner, keys: node.keys, sharesKeys: true, values: node.values.slice() };
 }
 
 /** Splits an overfull node and returns its right part. */
@@ -70,8 +73,9 @@ function split(node: Node): Node {
   const position = Math.floor(maxKeys * 0.75);
   const keys = node.keys.slice(position);
   node.keys = node.keys.slice(0, position);
-  if (node.children) return { owner: node.owner, keys, children: node.children.splice(position) };
-  return { owner: node.owner, keys, values: node.values.splice(position) };
+  node.sharesKeys = false;
+  if (node.children) return { owner: node.owner, keys, sharesKeys: false, children: node.children.splice(position) };
+  return { owner: node.owner, keys, sharesKeys: false, values: node.values.splice(position) };
 }
 
 export interface Insertion {
@@ -83,15 +87,22 @@ export interface Insertion {
 }
 
 function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
-  const copy = list.slice();
-  copy.splice(index, 0, item);
+  const copy = list.slice(0, index);
+  copy.push(item);
+  for (let next = index; next < list.length; next += 1) copy.push(list[next] as T);
   return copy;
 }
 
-function omitAt<T>(list: readonly T[], index: number): T[] {
-  const copy = list.slice();
-  copy.splice(index, 1);
-  return copy;
+function insertKey(node: Node, index: number, key: string): void {
+  if (node.sharesKeys) node.keys = insertAt(node.keys, index, key);
+  else node.keys.splice(index, 0, key);
+  node.sharesKeys = false;
+}
+
+function removeKey(node: Node, index: number): void {
+  if (node.sharesKeys) node.keys = node.keys.slice();
+  node.keys.splice(index, 1);
+  node.sharesKeys = false;
 }
 
 /** Returns the leaf with the change. A copy has the added value from the start: inserting it afterwards would copy the values again. */
@@ -100,11 +111,11 @@ function insertIntoLeaf(leaf: Leaf, change: Insertion): Leaf {
   const index = findLowerBound(leaf.keys, key);
   const isNew = leaf.keys[index] !== key;
   if (isNew && leaf.owner !== owner) {
-    return { owner, keys: insertAt(leaf.keys, index, key), values: insertAt(leaf.values, index, value) };
+    return { owner, keys: insertAt(leaf.keys, index, key), sharesKeys: false, values: insertAt(leaf.values, index, value) };
   }
   const owned = toOwned(leaf, owner);
   if (isNew) {
-    owned.keys = insertAt(owned.keys, index, key);
+    insertKey(owned, index, key);
     owned.values.splice(index, 0, value);
   } else {
     change.replaced = owned.values[index];
@@ -125,14 +136,14 @@ function insert(node: Node, change: Insertion): readonly [Node, Node?] {
   owned.children[index] = child;
   if (neighbor) {
     owned.children.splice(index + 1, 0, neighbor);
-    owned.keys = insertAt(owned.keys, index + 1, neighbor.keys[0] as string);
+    insertKey(owned, index + 1, neighbor.keys[0] as string);
   }
   return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
 }
 
 export function put(root: Node, change: Insertion): Node {
   const [left, right] = insert(root, change);
-  return right ? { owner: change.owner, keys: ['', right.keys[0] as string], children: [left, right] } : left;
+  return right ? { owner: change.owner, keys: ['', right.keys[0] as string], sharesKeys: false, children: [left, right] } : left;
 }
 
 /** Returns the node without the key, or `undefined` if it becomes empty. Underfull nodes are not merged. */
@@ -146,14 +157,14 @@ function removeFrom(node: Node, owner: Owner, key: string): Node | undefined {
     if (changedChild) owned.children[index] = changedChild;
     else {
       owned.children.splice(index, 1);
-      owned.keys = omitAt(owned.keys, index);
+      removeKey(owned, index);
     }
     return owned.children.length > 0 ? owned : undefined;
   }
   const index = findLowerBound(node.keys, key);
   if (node.keys[index] !== key) return node;
   const owned = toOwned(node, owner);
-  owned.keys = omitAt(owned.keys, index);
+  removeKey(owned, index);
   owned.values.splice(index, 1);
   return owned.keys.length > 0 ? owned : undefined;
 }
