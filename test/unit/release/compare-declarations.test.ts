@@ -131,8 +131,13 @@ describe('a generated package', () => {
 
   test.each([
     ['without comments', /\/\*\*[^]*?\*\//g, '', 'patch'],
-    ['with another result', /: BoundUnaryMethod<(\w+), \w+>;/, ': BoundUnaryMethod<$1, string>;', 'major'],
-    ['without a common option', /: BoundUnaryMethod<(\w+), (\w+)>;/, ': BoundUnaryMethod<$1, $2, { readonly timeout?: number }>;', 'major'],
+    ['with another result', /: BoundUnaryMethod<([\w.]+), [\w.]+>;/, ': BoundUnaryMethod<$1, string>;', 'major'],
+    [
+      'without a common option',
+      /: BoundUnaryMethod<([\w.]+), ([\w.]+)>;/,
+      ': BoundUnaryMethod<$1, $2, { readonly timeout?: number }>;',
+      'major',
+    ],
     ['with an added method of the client', /(export interface \w+Client extends Client \{)/, '$1 added(): void;', 'minor'],
     [
       'with an added method of the mock',
