@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** The hosts of the described APIs, whose connections a proxy decrypts. */
 export class DescribedHosts {
   /** Sorted names. `*.example.com` stands for all subdomains, and any other `*` for letters, digits, and hyphens. */
@@ -27,7 +29,7 @@ export class DescribedHosts {
   /** The names to which a certificate authority is limited. Each includes its subdomains. */
   get domains(): readonly string[] {
     const domains = this.names.map((name) => (isPattern(name) ? name.slice(name.indexOf('.', name.lastIndexOf('*')) + 1) : name));
-    return [...new Set(domains.map((name) => name.replace(/^\*\./, '')))];
+    return [...new Set(domains.map((name) => name.replace(/^\*\./, '')).filter((name) => !isIP(name)))];
   }
 }
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Effects } from '../lib/effects.js';
 import { getText, type JsonObject, omitUndefined } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
+import { listHostPatterns } from '../../mock/shared.js';
 
 /** An API that a mock serves, from `GET /__admin/apis`. */
 export interface ServedApi {
@@ -50,18 +51,25 @@ const vendorNames: Readonly<Record<string, VendorNames>> = {
   storage: { hasToolPath: true },
 };
 
-/** Hosts that clients call for tokens, and the old host of several APIs. */
+/** Hosts that clients call for tokens, and those of several APIs. `*` stands for letters, digits, and hyphens. */
 export const commonHosts: readonly string[] = [
-  'oauth2.googleapis.com',
-  'sts.googleapis.com',
-  'iamcredentials.googleapis.com',
-  'www.googleapis.com',
+  ...new Set(['oauth2', 'sts', 'iamcredentials'].flatMap((service) => listHostPatterns([`https://${service}.googleapis.com/`]))),
+  'accounts.google.com',
+  // The metadata server of a virtual machine.
+  'metadata.google.internal',
+  'metadata',
+  '169.254.169.254',
 ];
 
 export function buildClientEnvironment(target: ClientTarget): Readonly<Record<string, string>> {
-  const hosts = [...new Set([...target.apis.map((api) => `${getService(api)}.googleapis.com`), ...commonHosts])];
+  const hosts = [
+    ...new Set([...target.apis.flatMap((api) => listHostPatterns([`https://${getService(api)}.googleapis.com/`])), ...commonHosts]),
+  ];
   return {
-    ...buildCommonVariables(target, hosts),
+    ...buildCommonVariables(
+      target,
+      hosts.filter((host) => !host.includes('*')),
+    ),
     ...buildToolVariables(target),
     ...buildTerraformVariables(target),
     GCP_AUTH_KIND: 'serviceaccount',

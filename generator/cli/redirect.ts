@@ -2,7 +2,8 @@
  * A module for `node --import` that makes Node programs call a mock instead of public services. It redirects the connections to their
  * hosts, below all HTTP clients: `https`, `fetch`, undici, and what is built on them. Requests keep their paths and headers.
  *
- * Environment variables: DISCOGEN_MOCK_URL, the address of the mock; DISCOGEN_MOCK_HOSTS, the hosts, separated by commas.
+ * Environment variables: DISCOGEN_MOCK_URL, the address of the mock; DISCOGEN_MOCK_HOSTS, the hosts, separated by commas. `*` in a host
+ * stands for letters, digits, and hyphens.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
@@ -12,13 +13,19 @@ import { mergeOptions, type ConnectArguments, type ConnectTarget } from './conne
 type Callable<Result> = (this: unknown, ...args: ConnectArguments) => Result;
 
 const { DISCOGEN_MOCK_URL: address, DISCOGEN_MOCK_HOSTS: hosts } = process.env;
-if (address !== undefined && hosts !== undefined) redirectConnections(new URL(address), new Set(hosts.split(',')));
+if (address !== undefined && hosts !== undefined) redirectConnections(new URL(address), toExpression(hosts.split(',')));
 
-function redirectConnections(mock: URL, publicHosts: ReadonlySet<string>): void {
+/** `hosts`: letters, digits, hyphens, dots, and `*`. */
+function toExpression(hosts: readonly string[]): RegExp {
+  const alternatives = hosts.map((host) => host.replaceAll(/[^\w*-]/g, '\\$&').replaceAll('*', '[a-z\\d-]+'));
+  return new RegExp(`^(?:${alternatives.join('|')})$`);
+}
+
+function redirectConnections(mock: URL, publicHosts: RegExp): void {
   const isSecure = mock.protocol === 'https:';
   const mockTarget = { host: mock.hostname.replaceAll(/[[\]]/g, ''), port: Number(mock.port || (isSecure ? 443 : 80)) };
   const isPublic = ({ host, port }: ConnectTarget, expectedPort: number): boolean =>
-    host !== undefined && publicHosts.has(host.toLowerCase()) && Number(port) === expectedPort;
+    host !== undefined && publicHosts.test(host.toLowerCase()) && Number(port) === expectedPort;
 
   const connectSecurely = tls.connect as unknown as Callable<tls.TLSSocket>;
   tls.connect = function connect(this: unknown, ...args: ConnectArguments): tls.TLSSocket {

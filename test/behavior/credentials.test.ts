@@ -127,6 +127,33 @@ describe('the token endpoint', () => {
     ]);
   });
 
+  test.each([
+    'https://oauth2.googleapis.com/token',
+    'https://www.googleapis.com/oauth2/v3/token',
+    'https://www.googleapis.com/oauth2/v4/token',
+    'https://accounts.google.com/o/oauth2/token',
+  ])('responds at the path of %s', async (address) => {
+    const client = start();
+    const { client_email: email, private_key: key } = await readCredentials(client);
+    const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    const assertion = sign(key, createClaims(email, { aud: address }));
+    const { status, body } = await post(client, new URL(address).pathname, { grant_type: grant, assertion });
+    expect([status, body['token_type']]).toEqual([200, 'Bearer']);
+  });
+
+  test('reads JSON, too', async () => {
+    const client = start({ auth: 'off' });
+    const send = (path: string, body: object): Promise<HttpResult> =>
+      client.send(`POST ${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+    expect((await send('/token', { grant_type: 'refresh_token', refresh_token: 'a-reader' })).status).toBe(200);
+    const federated = {
+      grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      subjectToken: 'a-reader',
+      subjectTokenType: 'urn:ietf:params:oauth:token-type:jwt',
+    };
+    expect((await send('/v1/token', federated)).status).toBe(200);
+  });
+
   test('rejects an assertion that another key has signed, and anything else', async () => {
     const client = start({ auth: 'off' });
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

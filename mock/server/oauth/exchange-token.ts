@@ -9,7 +9,7 @@ import {
 } from '../../engine/identities.js';
 import { getTokenUser, isExpiredToken, issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
 import { accessTokenType, findTokenProblem, refreshAudience, subjectAudience } from '../../engine/token-claims.js';
-import { decodeText, type ParsedRequest } from '../../lib/http-request.js';
+import { decodeText, readBody, type ParsedRequest } from '../../lib/http-request.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { isExpired, parseJwt } from '../../lib/jwt.js';
 import type { Claims } from '../../api/authenticate.js';
@@ -36,32 +36,51 @@ interface TokenRequest {
 
 type GrantHandler = (request: TokenRequest) => Promise<JsonObject>;
 
-/** The grants by the path of their endpoint. */
-export const tokenEndpoints: Readonly<Record<string, Readonly<Record<string, GrantHandler>>>> = {
-  '/token': {
-    'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
-    refresh_token: exchangeRefreshToken,
-  },
-  '/v1/token': { 'urn:ietf:params:oauth:grant-type:token-exchange': exchangeSubjectToken },
-};
-
-/** The addresses that clients write into an assertion, in addition to that of the mock. Some ignore `token_uri`. */
+/** The addresses of token endpoints, which clients write into an assertion, in addition to that of the mock. Some ignore `token_uri`. */
 const publicAudiences: readonly string[] = [
   'https://oauth2.googleapis.com/token',
-  'https://accounts.google.com/o/oauth2/token',
   'https://www.googleapis.com/oauth2/v4/token',
+  'https://www.googleapis.com/oauth2/v3/token',
+  'https://accounts.google.com/o/oauth2/token',
 ];
+
+const accessGrants: Readonly<Record<string, GrantHandler>> = {
+  'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
+  refresh_token: exchangeRefreshToken,
+};
+
+/** The path of the endpoint of workload identity federation. */
+export const federationPath = '/v1/token';
+
+/** The grants by the path of their endpoint: those of all generations, and that of workload identity federation. */
+export const tokenEndpoints: Readonly<Record<string, Readonly<Record<string, GrantHandler>>>> = {
+  ...Object.fromEntries(publicAudiences.map((address) => [new URL(address).pathname, accessGrants])),
+  [federationPath]: { 'urn:ietf:params:oauth:grant-type:token-exchange': exchangeSubjectToken },
+};
 
 /** The prefix of the types of tokens (RFC 8693, section 3). */
 const tokenTypePrefix = 'urn:ietf:params:oauth:token-type:';
 
 export async function exchangeToken(session: Session, incoming: ParsedRequest): Promise<JsonObject> {
-  const parameters = new URLSearchParams(decodeText(incoming.body, session.settings.maxBody));
+  const parameters = readTokenParameters(incoming, session.settings);
   const grants = tokenEndpoints[incoming.path] ?? {};
   const type = parameters.get('grant_type') ?? '';
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined;
   if (grant) return grant({ session, incoming, parameters });
   throw new OAuthError('unsupported_grant_type', `Invalid grant_type: ${type}; expected ${Object.keys(grants).join(' or ')}`);
+}
+
+/** Reads the parameters of a form, of the query, or of a JSON object, whose names can be those of ProtoJSON: `grantType`. */
+function readTokenParameters({ headers, body, query }: ParsedRequest, settings: Session['settings']): URLSearchParams {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
+    return new URLSearchParams([
+      ...new URLSearchParams(decodeText(body, settings.maxBody)),
+      ...query.map(([name, value]) => [name, value]),
+    ]);
+  const members = Object.entries(readBody(body, settings) ?? {}).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams(
+    members.map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), String(value)]),
+  );
 }
 
 /** A service account signs an assertion with its key, and exchanges it for an access token or an ID token. */

@@ -4,7 +4,7 @@ import type { HttpResult } from '../../lib/http-result.js';
 import type { Json } from '../../lib/json.js';
 import type { Session } from '../../state/session.js';
 import { requireMethod, type BuiltInCall } from '../../api/built-in-call.js';
-import { exchangeToken, OAuthError, tokenEndpoints } from './exchange-token.js';
+import { exchangeToken, federationPath, OAuthError, tokenEndpoints } from './exchange-token.js';
 import { generateToken, parseGenerationPath } from './generate-token.js';
 import { isMetadataRequest, serveMetadata } from './metadata-server.js';
 
@@ -23,7 +23,7 @@ export function findOAuth(session: Session, incoming: ParsedRequest): BuiltInCal
   });
   const respondWith = async (body: Promise<Json>): Promise<HttpResult> => ({ status: 200, body: await body });
   if (Object.hasOwn(tokenEndpoints, path))
-    return create(path === '/token' ? 'oauth2.token' : 'sts.token', ['POST'], () => respondWith(exchangeToken(session, incoming)));
+    return create(path === federationPath ? 'sts.token' : 'oauth2.token', ['POST'], () => respondWith(exchangeToken(session, incoming)));
   const generation = parseGenerationPath(path);
   if (generation)
     return create(`iamcredentials.projects.serviceAccounts.${generation.method}`, ['POST'], () =>

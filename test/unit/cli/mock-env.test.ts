@@ -51,7 +51,7 @@ describe('mock env', () => {
         "CLOUDSDK_CONFIG": "/project/keys/gcloud",
         "CLOUDSDK_CORE_DISABLE_USAGE_REPORTING": "true",
         "CLOUDSDK_CORE_PROJECT": "shop",
-        "DISCOGEN_MOCK_HOSTS": "dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,iamcredentials.googleapis.com,www.googleapis.com",
+        "DISCOGEN_MOCK_HOSTS": "dns.googleapis.com,dns.mtls.googleapis.com,dns.*.rep.googleapis.com,*-dns.googleapis.com,www.googleapis.com,content.googleapis.com,www.mtls.googleapis.com,compute.googleapis.com,compute.mtls.googleapis.com,compute.*.rep.googleapis.com,*-compute.googleapis.com,osconfig.googleapis.com,osconfig.mtls.googleapis.com,osconfig.*.rep.googleapis.com,*-osconfig.googleapis.com,clouderrorreporting.googleapis.com,clouderrorreporting.mtls.googleapis.com,clouderrorreporting.*.rep.googleapis.com,*-clouderrorreporting.googleapis.com,oauth2.googleapis.com,oauth2.mtls.googleapis.com,oauth2.*.rep.googleapis.com,*-oauth2.googleapis.com,sts.googleapis.com,sts.mtls.googleapis.com,sts.*.rep.googleapis.com,*-sts.googleapis.com,iamcredentials.googleapis.com,iamcredentials.mtls.googleapis.com,iamcredentials.*.rep.googleapis.com,*-iamcredentials.googleapis.com,accounts.google.com,metadata.google.internal,metadata,169.254.169.254",
         "DISCOGEN_MOCK_URL": "http://127.0.0.1:8787",
         "GCE_METADATA_HOST": "127.0.0.1:8787",
         "GCE_METADATA_IP": "127.0.0.1:8787",
@@ -63,8 +63,8 @@ describe('mock env', () => {
         "GOOGLE_CREDENTIALS": "/project/keys/credentials.json",
         "GOOGLE_DNS_CUSTOM_ENDPOINT": "http://127.0.0.1:8787/dns/v1/",
         "GOOGLE_OS_CONFIG_CUSTOM_ENDPOINT": "http://127.0.0.1:8787/v1beta/",
-        "NO_PROXY": "127.0.0.1,localhost,dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,iamcredentials.googleapis.com,www.googleapis.com",
-        "no_proxy": "127.0.0.1,localhost,dns.googleapis.com,compute.googleapis.com,osconfig.googleapis.com,clouderrorreporting.googleapis.com,oauth2.googleapis.com,sts.googleapis.com,iamcredentials.googleapis.com,www.googleapis.com",
+        "NO_PROXY": "127.0.0.1,localhost,dns.googleapis.com,dns.mtls.googleapis.com,www.googleapis.com,content.googleapis.com,www.mtls.googleapis.com,compute.googleapis.com,compute.mtls.googleapis.com,osconfig.googleapis.com,osconfig.mtls.googleapis.com,clouderrorreporting.googleapis.com,clouderrorreporting.mtls.googleapis.com,oauth2.googleapis.com,oauth2.mtls.googleapis.com,sts.googleapis.com,sts.mtls.googleapis.com,iamcredentials.googleapis.com,iamcredentials.mtls.googleapis.com,accounts.google.com,metadata.google.internal,metadata,169.254.169.254",
+        "no_proxy": "127.0.0.1,localhost,dns.googleapis.com,dns.mtls.googleapis.com,www.googleapis.com,content.googleapis.com,www.mtls.googleapis.com,compute.googleapis.com,compute.mtls.googleapis.com,osconfig.googleapis.com,osconfig.mtls.googleapis.com,clouderrorreporting.googleapis.com,clouderrorreporting.mtls.googleapis.com,oauth2.googleapis.com,oauth2.mtls.googleapis.com,sts.googleapis.com,sts.mtls.googleapis.com,iamcredentials.googleapis.com,iamcredentials.mtls.googleapis.com,accounts.google.com,metadata.google.internal,metadata,169.254.169.254",
       }
     `);
   });
