@@ -44,8 +44,8 @@ function createValidators(api: Api, names: Names): readonly ModuleStatement[] {
       '../runtime/validate.js',
       true,
     ),
-    ...schemas.map((schema) => createSchemaValidator(schema, names)),
-    ...methods.flatMap((method) => [createRequestValidator(method, api, names), createResponseValidator(method, names)]),
+    ...schemas.map((schema) => createSchemaValidator(schema, api, names)),
+    ...methods.flatMap((method) => [createRequestValidator(method, api, names), createResponseValidator(method, api, names)]),
     ...createValidation(api, names),
   ];
 }
@@ -85,9 +85,13 @@ function createValidation(api: Api, names: Names): readonly ModuleStatement[] {
   ];
 }
 
-function createSchemaValidator({ id }: Schema, names: Names): ModuleStatement {
+function createSchemaValidator({ id }: Schema, { protoJson }: Api, names: Names): ModuleStatement {
   const name = names.schemaValidator(id);
-  return createValidatorConstant(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
+  return createValidatorConstant(
+    name,
+    `ResourceValidator<t.${names.schema(id)}>`,
+    `createResourceValidator(compiled.${name}${protoJson ? ', true' : ''})`,
+  );
 }
 
 function createRequestValidator(method: Method, { protoJson }: Api, names: Names): ModuleStatement {
@@ -100,19 +104,23 @@ function createRequestValidator(method: Method, { protoJson }: Api, names: Names
 }
 
 /** A response with a named schema uses the validator of the schema. An undocumented response accepts any value. */
-function createResponseValidator(method: Method, names: Names): ModuleStatement {
+function createResponseValidator(method: Method, { protoJson }: Api, names: Names): ModuleStatement {
   const { responseValidator: name } = names.method(method.id);
   const { response } = method;
   if (response?.kind === 'ref') {
     const type = `MessageValidator<t.${names.schema(response.schema)}>`;
-    return createValidatorConstant(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
+    return createValidatorConstant(
+      name,
+      type,
+      `createResponseValidator(compiled.${names.schemaValidator(response.schema)}${protoJson ? ', true' : ''})`,
+    );
   }
   const ownType = getOwnResponseType(method);
   if (ownType === undefined) return createValidatorConstant(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnyValue)');
   return createValidatorConstant(
     name,
     `MessageValidator<${formatType(ownType, { names: qualifyTypeNames(names), form: 'output' })}>`,
-    `createResponseValidator(compiled.${name})`,
+    `createResponseValidator(compiled.${name}${protoJson ? ', true' : ''})`,
   );
 }
 

@@ -148,6 +148,7 @@ export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Er
   if (shape.values !== undefined && isOfType('object', value)) return reportWrongValues(errors, value as object, mismatch);
   // The generated check of a shape doesn't accept all forms of numbers.
   if (mode.anyNumber && isValidNumber(shape, value, mode)) return errors;
+  if (mode.enumNumbers && isEnumNumber(shape, value)) return errors;
   // An object or an array can change until the errors are read. Its type is enough to build them.
   const received = Object(value) === value ? describeReceived(value) : undefined;
   const rejected = received === undefined ? value : undefined;
@@ -160,6 +161,11 @@ export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Er
     }));
   };
   return append(errors, { place: '', build });
+}
+
+/** Whether a value is the integer of an enum value, known or not: one of 32 bits. */
+function isEnumNumber(shape: Shape, value: unknown): boolean {
+  return shape.type === 'string' && shape.enum !== undefined && typeof value === 'number' && (value | 0) === value;
 }
 
 /** Whether a value is a number in one of the forms of ProtoJSON that matches the shape. */

@@ -19,6 +19,8 @@ export interface ValidationMode {
   readonly closed: boolean;
   /** Numbers may have every form of the JSON mapping of protobuf. */
   readonly anyNumber: boolean;
+  /** Enum values may be their integers, as the JSON mapping of protobuf allows. */
+  readonly enumNumbers: boolean;
   /**
    * How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request.
    * The elements of a batch of updates are partial.
@@ -26,7 +28,9 @@ export interface ValidationMode {
   readonly elements: ValidationMode;
 }
 
-type Flags = Partial<Pick<ValidationMode, 'request' | 'response' | 'lenient' | 'partial' | 'media' | 'closed' | 'anyNumber'>>;
+type Flags = Partial<
+  Pick<ValidationMode, 'request' | 'response' | 'lenient' | 'partial' | 'media' | 'closed' | 'anyNumber' | 'enumNumbers'>
+>;
 
 function createMode({
   request = false,
@@ -34,28 +38,48 @@ function createMode({
   lenient = false,
   partial = false,
   media = false,
+  enumNumbers = false,
   ...flags
 }: Flags): ValidationMode {
   const whole = !lenient && !partial;
   const { closed = (request || response) && !lenient, anyNumber = request && lenient } = flags;
-  const mode = { request, response, lenient, partial, media, whole, closed, anyNumber } as {
+  const mode = { request, response, lenient, partial, media, whole, closed, anyNumber, enumNumbers } as {
     -readonly [Key in keyof ValidationMode]: ValidationMode[Key];
   };
-  mode.elements = partial ? createMode({ request, response, lenient, media, anyNumber }) : mode;
+  mode.elements = partial ? createMode({ request, response, lenient, media, anyNumber, enumNumbers }) : mode;
   return mode;
 }
 
-export const asResource: ValidationMode = /* @__PURE__ */ createMode({});
-export const asStrictResource: ValidationMode = /* @__PURE__ */ createMode({ closed: true });
-export const asLenientRequest: ValidationMode = /* @__PURE__ */ createMode({ request: true, lenient: true });
-export const asResponse: ValidationMode = /* @__PURE__ */ createMode({ response: true, lenient: true });
-export const asStrictResponse: ValidationMode = /* @__PURE__ */ createMode({ response: true });
+/** The modes of validators, for all APIs. */
+export interface Modes {
+  readonly resource: ValidationMode;
+  readonly strictResource: ValidationMode;
+  readonly lenientRequest: ValidationMode;
+  readonly response: ValidationMode;
+  readonly strictResponse: ValidationMode;
+}
+
+function createModes(enumNumbers: boolean): Modes {
+  return {
+    resource: createMode({ enumNumbers }),
+    strictResource: createMode({ enumNumbers, closed: true }),
+    lenientRequest: createMode({ enumNumbers, request: true, lenient: true }),
+    response: createMode({ enumNumbers, response: true, lenient: true }),
+    strictResponse: createMode({ enumNumbers, response: true }),
+  };
+}
+
+const plainModes: Modes = /* @__PURE__ */ createModes(false);
+const protoJsonModes: Modes = /* @__PURE__ */ createModes(true);
+
+/** Returns the modes for an API. `isProtoJson`: whether it uses ProtoJSON. */
+export const getModes = (isProtoJson: boolean): Modes => (isProtoJson ? protoJsonModes : plainModes);
 
 /** Creates the mode of strict requests. */
 export function createRequestMode({
   form,
   ...flags
-}: Pick<ValidationMode, 'anyNumber' | 'media'> & { readonly form: BodyForm }): ValidationMode {
+}: Pick<ValidationMode, 'anyNumber' | 'enumNumbers' | 'media'> & { readonly form: BodyForm }): ValidationMode {
   const mode = createMode({ request: true, ...flags, partial: form === 'partial' || form === 'mergePatch' });
   return form === 'partialElements' ? { ...mode, elements: createMode({ request: true, ...flags, partial: true }) } : mode;
 }

@@ -1,16 +1,7 @@
 /** Creates the exported validators from compiled ones. As in ajv, a failed call sets all errors on the function. */
 import { resetCosts } from '../cel/cost.js';
 import type { ValidationError } from '../descriptor.js';
-import {
-  asLenientRequest,
-  asResource,
-  asResponse,
-  asStrictResource,
-  asStrictResponse,
-  createRequestMode,
-  type BodyForm,
-  type ValidationMode,
-} from './validation-mode.js';
+import { createRequestMode, getModes, type BodyForm, type ValidationMode } from './validation-mode.js';
 import { hasRemovals, isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
 import { buildErrors } from './value-types.js';
@@ -42,7 +33,8 @@ export interface ValidateOptions {
   /**
    * Strict validation rejects unknown fields, unknown enum values, and missing required fields. Lenient validation allows them, but still
    * rejects wrong types, formats, and bounds. A lenient request, and every request to an API that uses ProtoJSON, may also contain numbers
-   * in every form that the JSON mapping of protobuf allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
+   * in every form that the JSON mapping of protobuf allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. If the API uses ProtoJSON, the integer of an
+   * enum value is always valid. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;
   /** Whether the call sends media, which replaces the body or the required fields that hold the content. Default: false. */
@@ -62,31 +54,34 @@ export interface MessageValidator<T> {
   errors: readonly ValidationError[] | null;
 }
 
-/** Creates the validator of a schema. */
-export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
+/** Creates the validator of a schema. `isProtoJson`: enum values may be integers. */
+export function createResourceValidator<T>(compiled: CompiledValidator, isProtoJson = false): ResourceValidator<T> {
+  const { resource, strictResource } = getModes(isProtoJson);
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ResourceValidateOptions): value is T =>
-    lastErrors.set(validate(compiled, value, options?.strict === true ? asStrictResource : asResource)),
+    lastErrors.set(validate(compiled, value, options?.strict === true ? strictResource : resource)),
   );
 }
 
 /** Creates the validator of the requests of a method. `isProtoJson`: requests may have every form of the JSON mapping of protobuf. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm, isProtoJson = false): MessageValidator<T> {
-  const flags = { form, anyNumber: isProtoJson };
+  const flags = { form, anyNumber: isProtoJson, enumNumbers: isProtoJson };
+  const { lenientRequest } = getModes(isProtoJson);
   const [strict, strictMedia] = [createRequestMode({ ...flags, media: false }), createRequestMode({ ...flags, media: true })];
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T => {
     const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
-    const mode = options?.strict === false ? asLenientRequest : options?.media === true ? strictMedia : strict;
+    const mode = options?.strict === false ? lenientRequest : options?.media === true ? strictMedia : strict;
     return lastErrors.set(validate(compiled, request, mode), mode.anyNumber);
   });
 }
 
-/** Creates the validator of the responses of a method. */
-export function createResponseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
+/** Creates the validator of the responses of a method. `isProtoJson`: enum values may be integers. */
+export function createResponseValidator<T>(compiled: CompiledValidator, isProtoJson = false): MessageValidator<T> {
+  const { response, strictResponse } = getModes(isProtoJson);
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T =>
-    lastErrors.set(validate(compiled, value, options?.strict === true ? asStrictResponse : asResponse)),
+    lastErrors.set(validate(compiled, value, options?.strict === true ? strictResponse : response)),
   );
 }
 
