@@ -105,7 +105,7 @@ function formatCommand(
     title,
     cwd,
     level = 'error',
-  }: Location & { readonly title: string; readonly cwd: string; readonly level?: 'notice' },
+  }: Location & { readonly title: string; readonly cwd: string; readonly level?: 'error' | 'notice' },
   message: string,
 ): string {
   const properties = Object.entries({ file, line, col: column, title });
