@@ -15,227 +15,309 @@ export type { MessageValidator, ResourceValidator, ValidateOptions, Validation, 
 
 export const validateAccessConfig: ResourceValidator<t.AccessConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAccessConfig,
+  true,
 );
 export const validateAttachedDisk: ResourceValidator<t.AttachedDisk> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAttachedDisk,
+  true,
 );
-export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(compiled.validateAuditConfig);
+export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateAuditConfig,
+  true,
+);
 export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAuditLogConfig,
+  true,
 );
-export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ createResourceValidator(compiled.validateBinding);
+export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ createResourceValidator(compiled.validateBinding, true);
 export const validateBulkInsertOperationStatus: ResourceValidator<t.BulkInsertOperationStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateBulkInsertOperationStatus,
+  true,
 );
 export const validateCustomerEncryptionKey: ResourceValidator<t.CustomerEncryptionKey> = /* @__PURE__ */ createResourceValidator(
   compiled.validateCustomerEncryptionKey,
+  true,
 );
 export const validateDeprecationStatus: ResourceValidator<t.DeprecationStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDeprecationStatus,
+  true,
 );
-export const validateDisk: ResourceValidator<t.Disk> = /* @__PURE__ */ createResourceValidator(compiled.validateDisk);
+export const validateDisk: ResourceValidator<t.Disk> = /* @__PURE__ */ createResourceValidator(compiled.validateDisk, true);
 export const validateDiskAggregatedList: ResourceValidator<t.DiskAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAggregatedList,
+  true,
 );
 export const validateDiskAsyncReplication: ResourceValidator<t.DiskAsyncReplication> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAsyncReplication,
+  true,
 );
 export const validateDiskAsyncReplicationList: ResourceValidator<t.DiskAsyncReplicationList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAsyncReplicationList,
+  true,
 );
 export const validateDiskAsyncReplicationStatus: ResourceValidator<t.DiskAsyncReplicationStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskAsyncReplicationStatus,
+  true,
 );
 export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskEncryptionKey,
+  true,
 );
-export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskList);
-export const validateDiskParams: ResourceValidator<t.DiskParams> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskParams);
+export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ createResourceValidator(compiled.validateDiskList, true);
+export const validateDiskParams: ResourceValidator<t.DiskParams> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDiskParams,
+  true,
+);
 export const validateDiskResourceStatus: ResourceValidator<t.DiskResourceStatus> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDiskResourceStatus,
+  true,
 );
 export const validateDisksScopedList: ResourceValidator<t.DisksScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDisksScopedList,
+  true,
 );
-export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorDetail);
-export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorEntry);
-export const validateErrorInfo: ResourceValidator<t.ErrorInfo> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorInfo);
-export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr);
+export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateErrorDetail,
+  true,
+);
+export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateErrorEntry,
+  true,
+);
+export const validateErrorInfo: ResourceValidator<t.ErrorInfo> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorInfo, true);
+export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr, true);
 export const validateGrpcHealthCheck: ResourceValidator<t.GrpcHealthCheck> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGrpcHealthCheck,
+  true,
 );
 export const validateGuestAttributes: ResourceValidator<t.GuestAttributes> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributes,
+  true,
 );
 export const validateGuestAttributesEntry: ResourceValidator<t.GuestAttributesEntry> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributesEntry,
+  true,
 );
 export const validateGuestAttributesValue: ResourceValidator<t.GuestAttributesValue> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributesValue,
+  true,
 );
 export const validateGuestOsFeature: ResourceValidator<t.GuestOsFeature> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestOsFeature,
+  true,
 );
-export const validateHealthCheck: ResourceValidator<t.HealthCheck> = /* @__PURE__ */ createResourceValidator(compiled.validateHealthCheck);
+export const validateHealthCheck: ResourceValidator<t.HealthCheck> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateHealthCheck,
+  true,
+);
 export const validateHealthCheckList: ResourceValidator<t.HealthCheckList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHealthCheckList,
+  true,
 );
 export const validateHealthCheckLogConfig: ResourceValidator<t.HealthCheckLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHealthCheckLogConfig,
+  true,
 );
-export const validateHelp: ResourceValidator<t.Help> = /* @__PURE__ */ createResourceValidator(compiled.validateHelp);
+export const validateHelp: ResourceValidator<t.Help> = /* @__PURE__ */ createResourceValidator(compiled.validateHelp, true);
 export const validateHttpHealthCheck: ResourceValidator<t.HttpHealthCheck> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpHealthCheck,
+  true,
 );
 export const validateHttpHealthCheckList: ResourceValidator<t.HttpHealthCheckList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpHealthCheckList,
+  true,
 );
-export const validateInstance: ResourceValidator<t.Instance> = /* @__PURE__ */ createResourceValidator(compiled.validateInstance);
+export const validateInstance: ResourceValidator<t.Instance> = /* @__PURE__ */ createResourceValidator(compiled.validateInstance, true);
 export const validateInstancesBulkInsertOperationMetadata: ResourceValidator<t.InstancesBulkInsertOperationMetadata> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateInstancesBulkInsertOperationMetadata);
+  /* @__PURE__ */ createResourceValidator(compiled.validateInstancesBulkInsertOperationMetadata, true);
 export const validateInstantSnapshot: ResourceValidator<t.InstantSnapshot> = /* @__PURE__ */ createResourceValidator(
   compiled.validateInstantSnapshot,
+  true,
 );
 export const validateInstantSnapshotAggregatedList: ResourceValidator<t.InstantSnapshotAggregatedList> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateInstantSnapshotAggregatedList);
+  /* @__PURE__ */ createResourceValidator(compiled.validateInstantSnapshotAggregatedList, true);
 export const validateInstantSnapshotList: ResourceValidator<t.InstantSnapshotList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateInstantSnapshotList,
+  true,
 );
 export const validateInstantSnapshotResourceStatus: ResourceValidator<t.InstantSnapshotResourceStatus> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateInstantSnapshotResourceStatus);
+  /* @__PURE__ */ createResourceValidator(compiled.validateInstantSnapshotResourceStatus, true);
 export const validateInstantSnapshotsScopedList: ResourceValidator<t.InstantSnapshotsScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateInstantSnapshotsScopedList,
+  true,
 );
 export const validateLabelsRequest: ResourceValidator<t.LabelsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateLabelsRequest,
+  true,
 );
 export const validateLocalizedMessage: ResourceValidator<t.LocalizedMessage> = /* @__PURE__ */ createResourceValidator(
   compiled.validateLocalizedMessage,
+  true,
 );
 export const validateManagedSslCertificate: ResourceValidator<t.ManagedSslCertificate> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedSslCertificate,
+  true,
 );
-export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ createResourceValidator(compiled.validateMetadata);
-export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ createResourceValidator(compiled.validateNetwork);
+export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ createResourceValidator(compiled.validateMetadata, true);
+export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ createResourceValidator(compiled.validateNetwork, true);
 export const validateNetworkInterface: ResourceValidator<t.NetworkInterface> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkInterface,
+  true,
 );
-export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ createResourceValidator(compiled.validateNetworkList);
+export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateNetworkList,
+  true,
+);
 export const validateNetworkParams: ResourceValidator<t.NetworkParams> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkParams,
+  true,
 );
 export const validateNetworkPeering: ResourceValidator<t.NetworkPeering> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkPeering,
+  true,
 );
 export const validateNetworkRoutingConfig: ResourceValidator<t.NetworkRoutingConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateNetworkRoutingConfig,
+  true,
 );
-export const validateOperation: ResourceValidator<t.Operation> = /* @__PURE__ */ createResourceValidator(compiled.validateOperation);
+export const validateOperation: ResourceValidator<t.Operation> = /* @__PURE__ */ createResourceValidator(compiled.validateOperation, true);
 export const validateOperationAggregatedList: ResourceValidator<t.OperationAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationAggregatedList,
+  true,
 );
 export const validateOperationList: ResourceValidator<t.OperationList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationList,
+  true,
 );
 export const validateOperationsScopedList: ResourceValidator<t.OperationsScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationsScopedList,
+  true,
 );
 export const validatePerLocationOperation: ResourceValidator<t.PerLocationOperation> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePerLocationOperation,
+  true,
 );
-export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy);
-export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject);
+export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy, true);
+export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject, true);
 export const validateProtocolHttpHealthCheck: ResourceValidator<t.ProtocolHttpHealthCheck> = /* @__PURE__ */ createResourceValidator(
   compiled.validateProtocolHttpHealthCheck,
+  true,
 );
-export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota);
+export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota, true);
 export const validateQuotaExceededInfo: ResourceValidator<t.QuotaExceededInfo> = /* @__PURE__ */ createResourceValidator(
   compiled.validateQuotaExceededInfo,
+  true,
 );
-export const validateRegion: ResourceValidator<t.Region> = /* @__PURE__ */ createResourceValidator(compiled.validateRegion);
-export const validateRegionList: ResourceValidator<t.RegionList> = /* @__PURE__ */ createResourceValidator(compiled.validateRegionList);
-export const validateRpcStatus: ResourceValidator<t.RpcStatus> = /* @__PURE__ */ createResourceValidator(compiled.validateRpcStatus);
+export const validateRegion: ResourceValidator<t.Region> = /* @__PURE__ */ createResourceValidator(compiled.validateRegion, true);
+export const validateRegionList: ResourceValidator<t.RegionList> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateRegionList,
+  true,
+);
+export const validateRpcStatus: ResourceValidator<t.RpcStatus> = /* @__PURE__ */ createResourceValidator(compiled.validateRpcStatus, true);
 export const validateSelfManagedSslCertificate: ResourceValidator<t.SelfManagedSslCertificate> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSelfManagedSslCertificate,
+  true,
 );
 export const validateSetCommonInstanceMetadataOperationMetadata: ResourceValidator<t.SetCommonInstanceMetadataOperationMetadata> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSetCommonInstanceMetadataOperationMetadata);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSetCommonInstanceMetadataOperationMetadata, true);
 export const validateSetPolicyRequest: ResourceValidator<t.SetPolicyRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSetPolicyRequest,
+  true,
 );
-export const validateSnapshot: ResourceValidator<t.Snapshot> = /* @__PURE__ */ createResourceValidator(compiled.validateSnapshot);
+export const validateSnapshot: ResourceValidator<t.Snapshot> = /* @__PURE__ */ createResourceValidator(compiled.validateSnapshot, true);
 export const validateSnapshotList: ResourceValidator<t.SnapshotList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSnapshotList,
+  true,
 );
 export const validateSslCertificate: ResourceValidator<t.SslCertificate> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificate,
+  true,
 );
 export const validateSslCertificateAggregatedList: ResourceValidator<t.SslCertificateAggregatedList> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSslCertificateAggregatedList);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSslCertificateAggregatedList, true);
 export const validateSslCertificateList: ResourceValidator<t.SslCertificateList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificateList,
+  true,
 );
 export const validateSslCertificatesScopedList: ResourceValidator<t.SslCertificatesScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificatesScopedList,
+  true,
 );
 export const validateSslHealthCheck: ResourceValidator<t.SslHealthCheck> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslHealthCheck,
+  true,
 );
 export const validateSslPoliciesAggregatedList: ResourceValidator<t.SslPoliciesAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesAggregatedList,
+  true,
 );
 export const validateSslPoliciesList: ResourceValidator<t.SslPoliciesList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesList,
+  true,
 );
 export const validateSslPoliciesListAvailableFeaturesResponse$: ResourceValidator<t.SslPoliciesListAvailableFeaturesResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$, true);
 export const validateSslPoliciesScopedList: ResourceValidator<t.SslPoliciesScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesScopedList,
+  true,
 );
-export const validateSslPolicy: ResourceValidator<t.SslPolicy> = /* @__PURE__ */ createResourceValidator(compiled.validateSslPolicy);
-export const validateSubnetwork: ResourceValidator<t.Subnetwork> = /* @__PURE__ */ createResourceValidator(compiled.validateSubnetwork);
+export const validateSslPolicy: ResourceValidator<t.SslPolicy> = /* @__PURE__ */ createResourceValidator(compiled.validateSslPolicy, true);
+export const validateSubnetwork: ResourceValidator<t.Subnetwork> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateSubnetwork,
+  true,
+);
 export const validateSubnetworkAggregatedList: ResourceValidator<t.SubnetworkAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkAggregatedList,
+  true,
 );
 export const validateSubnetworkList: ResourceValidator<t.SubnetworkList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkList,
+  true,
 );
 export const validateSubnetworkLogConfig: ResourceValidator<t.SubnetworkLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkLogConfig,
+  true,
 );
 export const validateSubnetworkSecondaryRange: ResourceValidator<t.SubnetworkSecondaryRange> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworkSecondaryRange,
+  true,
 );
 export const validateSubnetworksExpandIpCidrRangeRequest$: ResourceValidator<t.SubnetworksExpandIpCidrRangeRequest> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest$, true);
 export const validateSubnetworksScopedList: ResourceValidator<t.SubnetworksScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSubnetworksScopedList,
+  true,
 );
 export const validateSubnetworksSetPrivateIpProviderAccessRequest$: ResourceValidator<t.SubnetworksSetPrivateIpProviderAccessRequest> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$);
-export const validateTags: ResourceValidator<t.Tags> = /* @__PURE__ */ createResourceValidator(compiled.validateTags);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$, true);
+export const validateTags: ResourceValidator<t.Tags> = /* @__PURE__ */ createResourceValidator(compiled.validateTags, true);
 export const validateTcpHealthCheck: ResourceValidator<t.TcpHealthCheck> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTcpHealthCheck,
+  true,
 );
 export const validateTestPermissionsRequest: ResourceValidator<t.TestPermissionsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsRequest,
+  true,
 );
 export const validateTestPermissionsResponse: ResourceValidator<t.TestPermissionsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsResponse,
+  true,
 );
 export const validateUsableSubnetwork: ResourceValidator<t.UsableSubnetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validateUsableSubnetwork,
+  true,
 );
 export const validateUsableSubnetworkSecondaryRange: ResourceValidator<t.UsableSubnetworkSecondaryRange> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateUsableSubnetworkSecondaryRange);
+  /* @__PURE__ */ createResourceValidator(compiled.validateUsableSubnetworkSecondaryRange, true);
 export const validateUsableSubnetworksAggregatedList: ResourceValidator<t.UsableSubnetworksAggregatedList> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateUsableSubnetworksAggregatedList);
+  /* @__PURE__ */ createResourceValidator(compiled.validateUsableSubnetworksAggregatedList, true);
 export const validateUsageExportLocation: ResourceValidator<t.UsageExportLocation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateUsageExportLocation,
+  true,
 );
-export const validateWarning: ResourceValidator<t.Warning> = /* @__PURE__ */ createResourceValidator(compiled.validateWarning);
-export const validateZone: ResourceValidator<t.Zone> = /* @__PURE__ */ createResourceValidator(compiled.validateZone);
-export const validateZoneList: ResourceValidator<t.ZoneList> = /* @__PURE__ */ createResourceValidator(compiled.validateZoneList);
+export const validateWarning: ResourceValidator<t.Warning> = /* @__PURE__ */ createResourceValidator(compiled.validateWarning, true);
+export const validateZone: ResourceValidator<t.Zone> = /* @__PURE__ */ createResourceValidator(compiled.validateZone, true);
+export const validateZoneList: ResourceValidator<t.ZoneList> = /* @__PURE__ */ createResourceValidator(compiled.validateZoneList, true);
 export const validateDisksAggregatedListRequest: MessageValidator<t.DisksAggregatedListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksAggregatedListRequest,
   'whole',
@@ -243,6 +325,7 @@ export const validateDisksAggregatedListRequest: MessageValidator<t.DisksAggrega
 );
 export const validateDisksAggregatedListResponse: MessageValidator<t.DiskAggregatedList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDiskAggregatedList,
+  true,
 );
 export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateSnapshotParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksCreateSnapshotRequest,
@@ -251,6 +334,7 @@ export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateS
 );
 export const validateDisksCreateSnapshotResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateDisksDeleteRequest: MessageValidator<t.DisksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksDeleteRequest,
@@ -259,13 +343,14 @@ export const validateDisksDeleteRequest: MessageValidator<t.DisksDeleteParams> =
 );
 export const validateDisksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateDisksGetRequest: MessageValidator<t.DisksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksGetRequest,
   'whole',
   true,
 );
-export const validateDisksGetResponse: MessageValidator<t.Disk> = /* @__PURE__ */ createResponseValidator(compiled.validateDisk);
+export const validateDisksGetResponse: MessageValidator<t.Disk> = /* @__PURE__ */ createResponseValidator(compiled.validateDisk, true);
 export const validateDisksGetIamPolicyRequest: MessageValidator<t.DisksGetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksGetIamPolicyRequest,
   'whole',
@@ -273,6 +358,7 @@ export const validateDisksGetIamPolicyRequest: MessageValidator<t.DisksGetIamPol
 );
 export const validateDisksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateDisksInsertRequest: MessageValidator<t.DisksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksInsertRequest,
@@ -281,13 +367,17 @@ export const validateDisksInsertRequest: MessageValidator<t.DisksInsertParams> =
 );
 export const validateDisksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateDisksListRequest: MessageValidator<t.DisksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksListRequest,
   'whole',
   true,
 );
-export const validateDisksListResponse: MessageValidator<t.DiskList> = /* @__PURE__ */ createResponseValidator(compiled.validateDiskList);
+export const validateDisksListResponse: MessageValidator<t.DiskList> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateDiskList,
+  true,
+);
 export const validateDisksSetIamPolicyRequest: MessageValidator<t.DisksSetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksSetIamPolicyRequest,
   'whole',
@@ -295,6 +385,7 @@ export const validateDisksSetIamPolicyRequest: MessageValidator<t.DisksSetIamPol
 );
 export const validateDisksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateDisksSetLabelsRequest: MessageValidator<t.DisksSetLabelsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksSetLabelsRequest,
@@ -303,16 +394,18 @@ export const validateDisksSetLabelsRequest: MessageValidator<t.DisksSetLabelsPar
 );
 export const validateDisksSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateDisksTestIamPermissionsRequest: MessageValidator<t.DisksTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateDisksTestIamPermissionsRequest, 'whole', true);
 export const validateDisksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateTestPermissionsResponse,
+  true,
 );
 export const validateGlobalOperationsAggregatedListRequest: MessageValidator<t.GlobalOperationsAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsAggregatedListRequest, 'whole', true);
 export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.OperationAggregatedList> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateOperationAggregatedList);
+  /* @__PURE__ */ createResponseValidator(compiled.validateOperationAggregatedList, true);
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole', true);
 export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
@@ -323,6 +416,7 @@ export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperat
 );
 export const validateGlobalOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateGlobalOperationsListRequest: MessageValidator<t.GlobalOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsListRequest,
@@ -331,6 +425,7 @@ export const validateGlobalOperationsListRequest: MessageValidator<t.GlobalOpera
 );
 export const validateGlobalOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
+  true,
 );
 export const validateGlobalOperationsWaitRequest: MessageValidator<t.GlobalOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsWaitRequest,
@@ -339,6 +434,7 @@ export const validateGlobalOperationsWaitRequest: MessageValidator<t.GlobalOpera
 );
 export const validateGlobalOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHealthChecksDeleteRequest: MessageValidator<t.HealthChecksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHealthChecksDeleteRequest,
@@ -347,6 +443,7 @@ export const validateHealthChecksDeleteRequest: MessageValidator<t.HealthChecksD
 );
 export const validateHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHealthChecksGetRequest: MessageValidator<t.HealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHealthChecksGetRequest,
@@ -355,6 +452,7 @@ export const validateHealthChecksGetRequest: MessageValidator<t.HealthChecksGetP
 );
 export const validateHealthChecksGetResponse: MessageValidator<t.HealthCheck> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHealthCheck,
+  true,
 );
 export const validateHealthChecksInsertRequest: MessageValidator<t.HealthChecksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHealthChecksInsertRequest,
@@ -363,6 +461,7 @@ export const validateHealthChecksInsertRequest: MessageValidator<t.HealthChecksI
 );
 export const validateHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHealthChecksListRequest: MessageValidator<t.HealthChecksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHealthChecksListRequest,
@@ -371,6 +470,7 @@ export const validateHealthChecksListRequest: MessageValidator<t.HealthChecksLis
 );
 export const validateHealthChecksListResponse: MessageValidator<t.HealthCheckList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHealthCheckList,
+  true,
 );
 export const validateHealthChecksPatchRequest: MessageValidator<t.HealthChecksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHealthChecksPatchRequest,
@@ -379,6 +479,7 @@ export const validateHealthChecksPatchRequest: MessageValidator<t.HealthChecksPa
 );
 export const validateHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHealthChecksUpdateRequest: MessageValidator<t.HealthChecksUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHealthChecksUpdateRequest,
@@ -387,11 +488,13 @@ export const validateHealthChecksUpdateRequest: MessageValidator<t.HealthChecksU
 );
 export const validateHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHttpHealthChecksDeleteRequest: MessageValidator<t.HttpHealthChecksDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksDeleteRequest, 'whole', true);
 export const validateHttpHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHttpHealthChecksGetRequest: MessageValidator<t.HttpHealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksGetRequest,
@@ -400,11 +503,13 @@ export const validateHttpHealthChecksGetRequest: MessageValidator<t.HttpHealthCh
 );
 export const validateHttpHealthChecksGetResponse: MessageValidator<t.HttpHealthCheck> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHttpHealthCheck,
+  true,
 );
 export const validateHttpHealthChecksInsertRequest: MessageValidator<t.HttpHealthChecksInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksInsertRequest, 'whole', true);
 export const validateHttpHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHttpHealthChecksListRequest: MessageValidator<t.HttpHealthChecksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksListRequest,
@@ -413,6 +518,7 @@ export const validateHttpHealthChecksListRequest: MessageValidator<t.HttpHealthC
 );
 export const validateHttpHealthChecksListResponse: MessageValidator<t.HttpHealthCheckList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHttpHealthCheckList,
+  true,
 );
 export const validateHttpHealthChecksPatchRequest: MessageValidator<t.HttpHealthChecksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksPatchRequest,
@@ -421,11 +527,13 @@ export const validateHttpHealthChecksPatchRequest: MessageValidator<t.HttpHealth
 );
 export const validateHttpHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateHttpHealthChecksUpdateRequest: MessageValidator<t.HttpHealthChecksUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksUpdateRequest, 'whole', true);
 export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateInstancesGetRequest: MessageValidator<t.InstancesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstancesGetRequest,
@@ -434,20 +542,23 @@ export const validateInstancesGetRequest: MessageValidator<t.InstancesGetParams>
 );
 export const validateInstancesGetResponse: MessageValidator<t.Instance> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstance,
+  true,
 );
 export const validateInstancesGetGuestAttributesRequest: MessageValidator<t.InstancesGetGuestAttributesParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstancesGetGuestAttributesRequest, 'whole', true);
 export const validateInstancesGetGuestAttributesResponse: MessageValidator<t.GuestAttributes> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestAttributes,
+  true,
 );
 export const validateInstantSnapshotsAggregatedListRequest: MessageValidator<t.InstantSnapshotsAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsAggregatedListRequest, 'whole', true);
 export const validateInstantSnapshotsAggregatedListResponse: MessageValidator<t.InstantSnapshotAggregatedList> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateInstantSnapshotAggregatedList);
+  /* @__PURE__ */ createResponseValidator(compiled.validateInstantSnapshotAggregatedList, true);
 export const validateInstantSnapshotsDeleteRequest: MessageValidator<t.InstantSnapshotsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsDeleteRequest, 'whole', true);
 export const validateInstantSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateInstantSnapshotsGetRequest: MessageValidator<t.InstantSnapshotsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstantSnapshotsGetRequest,
@@ -456,16 +567,19 @@ export const validateInstantSnapshotsGetRequest: MessageValidator<t.InstantSnaps
 );
 export const validateInstantSnapshotsGetResponse: MessageValidator<t.InstantSnapshot> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstantSnapshot,
+  true,
 );
 export const validateInstantSnapshotsGetIamPolicyRequest: MessageValidator<t.InstantSnapshotsGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsGetIamPolicyRequest, 'whole', true);
 export const validateInstantSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateInstantSnapshotsInsertRequest: MessageValidator<t.InstantSnapshotsInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsInsertRequest, 'whole', true);
 export const validateInstantSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateInstantSnapshotsListRequest: MessageValidator<t.InstantSnapshotsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstantSnapshotsListRequest,
@@ -474,21 +588,24 @@ export const validateInstantSnapshotsListRequest: MessageValidator<t.InstantSnap
 );
 export const validateInstantSnapshotsListResponse: MessageValidator<t.InstantSnapshotList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstantSnapshotList,
+  true,
 );
 export const validateInstantSnapshotsSetIamPolicyRequest: MessageValidator<t.InstantSnapshotsSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetIamPolicyRequest, 'whole', true);
 export const validateInstantSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateInstantSnapshotsSetLabelsRequest: MessageValidator<t.InstantSnapshotsSetLabelsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetLabelsRequest, 'whole', true);
 export const validateInstantSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateInstantSnapshotsTestIamPermissionsRequest: MessageValidator<t.InstantSnapshotsTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsTestIamPermissionsRequest, 'whole', true);
 export const validateInstantSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse, true);
 export const validateNetworksDeleteRequest: MessageValidator<t.NetworksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksDeleteRequest,
   'whole',
@@ -496,13 +613,17 @@ export const validateNetworksDeleteRequest: MessageValidator<t.NetworksDeletePar
 );
 export const validateNetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateNetworksGetRequest: MessageValidator<t.NetworksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksGetRequest,
   'whole',
   true,
 );
-export const validateNetworksGetResponse: MessageValidator<t.Network> = /* @__PURE__ */ createResponseValidator(compiled.validateNetwork);
+export const validateNetworksGetResponse: MessageValidator<t.Network> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateNetwork,
+  true,
+);
 export const validateNetworksInsertRequest: MessageValidator<t.NetworksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksInsertRequest,
   'whole',
@@ -510,6 +631,7 @@ export const validateNetworksInsertRequest: MessageValidator<t.NetworksInsertPar
 );
 export const validateNetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateNetworksListRequest: MessageValidator<t.NetworksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksListRequest,
@@ -518,6 +640,7 @@ export const validateNetworksListRequest: MessageValidator<t.NetworksListParams>
 );
 export const validateNetworksListResponse: MessageValidator<t.NetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateNetworkList,
+  true,
 );
 export const validateNetworksPatchRequest: MessageValidator<t.NetworksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksPatchRequest,
@@ -526,17 +649,22 @@ export const validateNetworksPatchRequest: MessageValidator<t.NetworksPatchParam
 );
 export const validateNetworksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
   true,
 );
-export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
+export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateProject,
+  true,
+);
 export const validateRegionHealthChecksDeleteRequest: MessageValidator<t.RegionHealthChecksDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksDeleteRequest, 'whole', true);
 export const validateRegionHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionHealthChecksGetRequest: MessageValidator<t.RegionHealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionHealthChecksGetRequest,
@@ -545,26 +673,31 @@ export const validateRegionHealthChecksGetRequest: MessageValidator<t.RegionHeal
 );
 export const validateRegionHealthChecksGetResponse: MessageValidator<t.HealthCheck> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHealthCheck,
+  true,
 );
 export const validateRegionHealthChecksInsertRequest: MessageValidator<t.RegionHealthChecksInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksInsertRequest, 'whole', true);
 export const validateRegionHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionHealthChecksListRequest: MessageValidator<t.RegionHealthChecksListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksListRequest, 'whole', true);
 export const validateRegionHealthChecksListResponse: MessageValidator<t.HealthCheckList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHealthCheckList,
+  true,
 );
 export const validateRegionHealthChecksPatchRequest: MessageValidator<t.RegionHealthChecksPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksPatchRequest, 'mergePatch', true);
 export const validateRegionHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionHealthChecksUpdateRequest: MessageValidator<t.RegionHealthChecksUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksUpdateRequest, 'whole', true);
 export const validateRegionHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole', true);
@@ -576,6 +709,7 @@ export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperat
 );
 export const validateRegionOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionOperationsListRequest: MessageValidator<t.RegionOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsListRequest,
@@ -584,6 +718,7 @@ export const validateRegionOperationsListRequest: MessageValidator<t.RegionOpera
 );
 export const validateRegionOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
+  true,
 );
 export const validateRegionOperationsWaitRequest: MessageValidator<t.RegionOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsWaitRequest,
@@ -592,33 +727,41 @@ export const validateRegionOperationsWaitRequest: MessageValidator<t.RegionOpera
 );
 export const validateRegionOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionSslCertificatesDeleteRequest: MessageValidator<t.RegionSslCertificatesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesDeleteRequest, 'whole', true);
 export const validateRegionSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionSslCertificatesGetRequest: MessageValidator<t.RegionSslCertificatesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesGetRequest, 'whole', true);
 export const validateRegionSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificate,
+  true,
 );
 export const validateRegionSslCertificatesInsertRequest: MessageValidator<t.RegionSslCertificatesInsertParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesInsertRequest, 'whole', true);
 export const validateRegionSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateRegionSslCertificatesListRequest: MessageValidator<t.RegionSslCertificatesListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesListRequest, 'whole', true);
 export const validateRegionSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificateList,
+  true,
 );
 export const validateRegionsGetRequest: MessageValidator<t.RegionsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionsGetRequest,
   'whole',
   true,
 );
-export const validateRegionsGetResponse: MessageValidator<t.Region> = /* @__PURE__ */ createResponseValidator(compiled.validateRegion);
+export const validateRegionsGetResponse: MessageValidator<t.Region> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateRegion,
+  true,
+);
 export const validateRegionsListRequest: MessageValidator<t.RegionsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionsListRequest,
   'whole',
@@ -626,6 +769,7 @@ export const validateRegionsListRequest: MessageValidator<t.RegionsListParams> =
 );
 export const validateRegionsListResponse: MessageValidator<t.RegionList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateRegionList,
+  true,
 );
 export const validateSnapshotsDeleteRequest: MessageValidator<t.SnapshotsDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsDeleteRequest,
@@ -634,6 +778,7 @@ export const validateSnapshotsDeleteRequest: MessageValidator<t.SnapshotsDeleteP
 );
 export const validateSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSnapshotsGetRequest: MessageValidator<t.SnapshotsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsGetRequest,
@@ -642,6 +787,7 @@ export const validateSnapshotsGetRequest: MessageValidator<t.SnapshotsGetParams>
 );
 export const validateSnapshotsGetResponse: MessageValidator<t.Snapshot> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSnapshot,
+  true,
 );
 export const validateSnapshotsGetIamPolicyRequest: MessageValidator<t.SnapshotsGetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsGetIamPolicyRequest,
@@ -650,6 +796,7 @@ export const validateSnapshotsGetIamPolicyRequest: MessageValidator<t.SnapshotsG
 );
 export const validateSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateSnapshotsInsertRequest: MessageValidator<t.SnapshotsInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsInsertRequest,
@@ -658,6 +805,7 @@ export const validateSnapshotsInsertRequest: MessageValidator<t.SnapshotsInsertP
 );
 export const validateSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSnapshotsListRequest: MessageValidator<t.SnapshotsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsListRequest,
@@ -666,6 +814,7 @@ export const validateSnapshotsListRequest: MessageValidator<t.SnapshotsListParam
 );
 export const validateSnapshotsListResponse: MessageValidator<t.SnapshotList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSnapshotList,
+  true,
 );
 export const validateSnapshotsSetIamPolicyRequest: MessageValidator<t.SnapshotsSetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsSetIamPolicyRequest,
@@ -674,6 +823,7 @@ export const validateSnapshotsSetIamPolicyRequest: MessageValidator<t.SnapshotsS
 );
 export const validateSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetLabelsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsSetLabelsRequest,
@@ -682,15 +832,16 @@ export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetL
 );
 export const validateSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSnapshotsTestIamPermissionsRequest: MessageValidator<t.SnapshotsTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSnapshotsTestIamPermissionsRequest, 'whole', true);
 export const validateSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse, true);
 export const validateSslCertificatesAggregatedListRequest: MessageValidator<t.SslCertificatesAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSslCertificatesAggregatedListRequest, 'whole', true);
 export const validateSslCertificatesAggregatedListResponse: MessageValidator<t.SslCertificateAggregatedList> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateSslCertificateAggregatedList);
+  /* @__PURE__ */ createResponseValidator(compiled.validateSslCertificateAggregatedList, true);
 export const validateSslCertificatesDeleteRequest: MessageValidator<t.SslCertificatesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesDeleteRequest,
   'whole',
@@ -698,6 +849,7 @@ export const validateSslCertificatesDeleteRequest: MessageValidator<t.SslCertifi
 );
 export const validateSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSslCertificatesGetRequest: MessageValidator<t.SslCertificatesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesGetRequest,
@@ -706,6 +858,7 @@ export const validateSslCertificatesGetRequest: MessageValidator<t.SslCertificat
 );
 export const validateSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificate,
+  true,
 );
 export const validateSslCertificatesInsertRequest: MessageValidator<t.SslCertificatesInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesInsertRequest,
@@ -714,6 +867,7 @@ export const validateSslCertificatesInsertRequest: MessageValidator<t.SslCertifi
 );
 export const validateSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSslCertificatesListRequest: MessageValidator<t.SslCertificatesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesListRequest,
@@ -722,11 +876,12 @@ export const validateSslCertificatesListRequest: MessageValidator<t.SslCertifica
 );
 export const validateSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificateList,
+  true,
 );
 export const validateSslPoliciesAggregatedListRequest: MessageValidator<t.SslPoliciesAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesAggregatedListRequest, 'whole', true);
 export const validateSslPoliciesAggregatedListResponse: MessageValidator<t.SslPoliciesAggregatedList> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesAggregatedList);
+  /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesAggregatedList, true);
 export const validateSslPoliciesDeleteRequest: MessageValidator<t.SslPoliciesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesDeleteRequest,
   'whole',
@@ -734,6 +889,7 @@ export const validateSslPoliciesDeleteRequest: MessageValidator<t.SslPoliciesDel
 );
 export const validateSslPoliciesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSslPoliciesGetRequest: MessageValidator<t.SslPoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesGetRequest,
@@ -742,6 +898,7 @@ export const validateSslPoliciesGetRequest: MessageValidator<t.SslPoliciesGetPar
 );
 export const validateSslPoliciesGetResponse: MessageValidator<t.SslPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslPolicy,
+  true,
 );
 export const validateSslPoliciesInsertRequest: MessageValidator<t.SslPoliciesInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesInsertRequest,
@@ -750,6 +907,7 @@ export const validateSslPoliciesInsertRequest: MessageValidator<t.SslPoliciesIns
 );
 export const validateSslPoliciesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSslPoliciesListRequest: MessageValidator<t.SslPoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesListRequest,
@@ -758,11 +916,12 @@ export const validateSslPoliciesListRequest: MessageValidator<t.SslPoliciesListP
 );
 export const validateSslPoliciesListResponse: MessageValidator<t.SslPoliciesList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslPoliciesList,
+  true,
 );
 export const validateSslPoliciesListAvailableFeaturesRequest: MessageValidator<t.SslPoliciesListAvailableFeaturesParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesListAvailableFeaturesRequest, 'whole', true);
 export const validateSslPoliciesListAvailableFeaturesResponse: MessageValidator<t.SslPoliciesListAvailableFeaturesResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$, true);
 export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesPatchRequest,
   'mergePatch',
@@ -770,11 +929,12 @@ export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatc
 );
 export const validateSslPoliciesPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSubnetworksAggregatedListRequest: MessageValidator<t.SubnetworksAggregatedListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksAggregatedListRequest, 'whole', true);
 export const validateSubnetworksAggregatedListResponse: MessageValidator<t.SubnetworkAggregatedList> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateSubnetworkAggregatedList);
+  /* @__PURE__ */ createResponseValidator(compiled.validateSubnetworkAggregatedList, true);
 export const validateSubnetworksDeleteRequest: MessageValidator<t.SubnetworksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksDeleteRequest,
   'whole',
@@ -782,11 +942,13 @@ export const validateSubnetworksDeleteRequest: MessageValidator<t.SubnetworksDel
 );
 export const validateSubnetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSubnetworksExpandIpCidrRangeRequest: MessageValidator<t.SubnetworksExpandIpCidrRangeParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest, 'whole', true);
 export const validateSubnetworksExpandIpCidrRangeResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSubnetworksGetRequest: MessageValidator<t.SubnetworksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksGetRequest,
@@ -795,11 +957,13 @@ export const validateSubnetworksGetRequest: MessageValidator<t.SubnetworksGetPar
 );
 export const validateSubnetworksGetResponse: MessageValidator<t.Subnetwork> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetwork,
+  true,
 );
 export const validateSubnetworksGetIamPolicyRequest: MessageValidator<t.SubnetworksGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksGetIamPolicyRequest, 'whole', true);
 export const validateSubnetworksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateSubnetworksInsertRequest: MessageValidator<t.SubnetworksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksInsertRequest,
@@ -808,6 +972,7 @@ export const validateSubnetworksInsertRequest: MessageValidator<t.SubnetworksIns
 );
 export const validateSubnetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSubnetworksListRequest: MessageValidator<t.SubnetworksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksListRequest,
@@ -816,6 +981,7 @@ export const validateSubnetworksListRequest: MessageValidator<t.SubnetworksListP
 );
 export const validateSubnetworksListResponse: MessageValidator<t.SubnetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetworkList,
+  true,
 );
 export const validateSubnetworksListUsableRequest: MessageValidator<t.SubnetworksListUsableParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksListUsableRequest,
@@ -823,7 +989,7 @@ export const validateSubnetworksListUsableRequest: MessageValidator<t.Subnetwork
   true,
 );
 export const validateSubnetworksListUsableResponse: MessageValidator<t.UsableSubnetworksAggregatedList> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateUsableSubnetworksAggregatedList);
+  /* @__PURE__ */ createResponseValidator(compiled.validateUsableSubnetworksAggregatedList, true);
 export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksPatchRequest,
   'partial',
@@ -831,21 +997,24 @@ export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatc
 );
 export const validateSubnetworksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSubnetworksSetIamPolicyRequest: MessageValidator<t.SubnetworksSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetIamPolicyRequest, 'whole', true);
 export const validateSubnetworksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
+  true,
 );
 export const validateSubnetworksSetPrivateIpProviderAccessRequest: MessageValidator<t.SubnetworksSetPrivateIpProviderAccessParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest, 'whole', true);
 export const validateSubnetworksSetPrivateIpProviderAccessResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateSubnetworksTestIamPermissionsRequest: MessageValidator<t.SubnetworksTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksTestIamPermissionsRequest, 'whole', true);
 export const validateSubnetworksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse, true);
 export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperationsDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsDeleteRequest,
   'whole',
@@ -859,6 +1028,7 @@ export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperations
 );
 export const validateZoneOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateZoneOperationsListRequest: MessageValidator<t.ZoneOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsListRequest,
@@ -867,6 +1037,7 @@ export const validateZoneOperationsListRequest: MessageValidator<t.ZoneOperation
 );
 export const validateZoneOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
+  true,
 );
 export const validateZoneOperationsWaitRequest: MessageValidator<t.ZoneOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsWaitRequest,
@@ -875,19 +1046,23 @@ export const validateZoneOperationsWaitRequest: MessageValidator<t.ZoneOperation
 );
 export const validateZoneOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
+  true,
 );
 export const validateZonesGetRequest: MessageValidator<t.ZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZonesGetRequest,
   'whole',
   true,
 );
-export const validateZonesGetResponse: MessageValidator<t.Zone> = /* @__PURE__ */ createResponseValidator(compiled.validateZone);
+export const validateZonesGetResponse: MessageValidator<t.Zone> = /* @__PURE__ */ createResponseValidator(compiled.validateZone, true);
 export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZonesListRequest,
   'whole',
   true,
 );
-export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(compiled.validateZoneList);
+export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateZoneList,
+  true,
+);
 
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({

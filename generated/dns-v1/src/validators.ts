@@ -15,168 +15,211 @@ export type { MessageValidator, ResourceValidator, ValidateOptions, Validation, 
 
 export const validateAccessPolicy: ResourceValidator<t.AccessPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAccessPolicy,
+  true,
 );
-export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(compiled.validateAuditConfig);
+export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateAuditConfig,
+  true,
+);
 export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAuditLogConfig,
+  true,
 );
-export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ createResourceValidator(compiled.validateBinding);
-export const validateChange: ResourceValidator<t.Change> = /* @__PURE__ */ createResourceValidator(compiled.validateChange);
+export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ createResourceValidator(compiled.validateBinding, true);
+export const validateChange: ResourceValidator<t.Change> = /* @__PURE__ */ createResourceValidator(compiled.validateChange, true);
 export const validateChangesListResponse$: ResourceValidator<t.ChangesListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateChangesListResponse$,
+  true,
 );
-export const validateDnsKey: ResourceValidator<t.DnsKey> = /* @__PURE__ */ createResourceValidator(compiled.validateDnsKey);
+export const validateDnsKey: ResourceValidator<t.DnsKey> = /* @__PURE__ */ createResourceValidator(compiled.validateDnsKey, true);
 export const validateDnsKeyDigest: ResourceValidator<t.DnsKeyDigest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDnsKeyDigest,
+  true,
 );
-export const validateDnsKeySpec: ResourceValidator<t.DnsKeySpec> = /* @__PURE__ */ createResourceValidator(compiled.validateDnsKeySpec);
+export const validateDnsKeySpec: ResourceValidator<t.DnsKeySpec> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateDnsKeySpec,
+  true,
+);
 export const validateDnsKeysListResponse$: ResourceValidator<t.DnsKeysListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDnsKeysListResponse$,
+  true,
 );
-export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr);
+export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr, true);
 export const validateGetIamPolicyRequest: ResourceValidator<t.GetIamPolicyRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGetIamPolicyRequest,
+  true,
 );
 export const validateGetPolicyOptions: ResourceValidator<t.GetPolicyOptions> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGetPolicyOptions,
+  true,
 );
-export const validateManagedZone: ResourceValidator<t.ManagedZone> = /* @__PURE__ */ createResourceValidator(compiled.validateManagedZone);
+export const validateManagedZone: ResourceValidator<t.ManagedZone> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateManagedZone,
+  true,
+);
 export const validateManagedZoneDnsSecConfig: ResourceValidator<t.ManagedZoneDnsSecConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZoneDnsSecConfig,
+  true,
 );
 export const validateManagedZoneForwardingConfig: ResourceValidator<t.ManagedZoneForwardingConfig> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneForwardingConfig);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneForwardingConfig, true);
 export const validateManagedZoneForwardingConfigNameServerTarget: ResourceValidator<t.ManagedZoneForwardingConfigNameServerTarget> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneForwardingConfigNameServerTarget);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneForwardingConfigNameServerTarget, true);
 export const validateManagedZoneLoggingConfig: ResourceValidator<t.ManagedZoneLoggingConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZoneLoggingConfig,
+  true,
 );
 export const validateManagedZoneOperation: ResourceValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZoneOperation,
+  true,
 );
 export const validateManagedZoneOperationsListResponse$: ResourceValidator<t.ManagedZoneOperationsListResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneOperationsListResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneOperationsListResponse$, true);
 export const validateManagedZonePeeringConfig: ResourceValidator<t.ManagedZonePeeringConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZonePeeringConfig,
+  true,
 );
 export const validateManagedZonePeeringConfigTargetNetwork: ResourceValidator<t.ManagedZonePeeringConfigTargetNetwork> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePeeringConfigTargetNetwork);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePeeringConfigTargetNetwork, true);
 export const validateManagedZonePrivateVisibilityConfig: ResourceValidator<t.ManagedZonePrivateVisibilityConfig> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfig);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfig, true);
 export const validateManagedZonePrivateVisibilityConfigGKECluster: ResourceValidator<t.ManagedZonePrivateVisibilityConfigGKECluster> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfigGKECluster);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfigGKECluster, true);
 export const validateManagedZonePrivateVisibilityConfigNetwork: ResourceValidator<t.ManagedZonePrivateVisibilityConfigNetwork> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfigNetwork);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZonePrivateVisibilityConfigNetwork, true);
 export const validateManagedZoneReverseLookupConfig: ResourceValidator<t.ManagedZoneReverseLookupConfig> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneReverseLookupConfig);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneReverseLookupConfig, true);
 export const validateManagedZoneServiceDirectoryConfig: ResourceValidator<t.ManagedZoneServiceDirectoryConfig> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneServiceDirectoryConfig);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneServiceDirectoryConfig, true);
 export const validateManagedZoneServiceDirectoryConfigNamespace: ResourceValidator<t.ManagedZoneServiceDirectoryConfigNamespace> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneServiceDirectoryConfigNamespace);
+  /* @__PURE__ */ createResourceValidator(compiled.validateManagedZoneServiceDirectoryConfigNamespace, true);
 export const validateManagedZonesListResponse$: ResourceValidator<t.ManagedZonesListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateManagedZonesListResponse$,
+  true,
 );
 export const validateOperationDnsKeyContext: ResourceValidator<t.OperationDnsKeyContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateOperationDnsKeyContext,
+  true,
 );
 export const validateOperationManagedZoneContext: ResourceValidator<t.OperationManagedZoneContext> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateOperationManagedZoneContext);
+  /* @__PURE__ */ createResourceValidator(compiled.validateOperationManagedZoneContext, true);
 export const validatePoliciesListResponse$: ResourceValidator<t.PoliciesListResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePoliciesListResponse$,
+  true,
 );
 export const validatePoliciesPatchResponse$: ResourceValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePoliciesPatchResponse$,
+  true,
 );
 export const validatePoliciesUpdateResponse$: ResourceValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePoliciesUpdateResponse$,
+  true,
 );
-export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy);
+export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy, true);
 export const validatePolicyAlternativeNameServerConfig: ResourceValidator<t.PolicyAlternativeNameServerConfig> =
-  /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfig);
+  /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfig, true);
 export const validatePolicyAlternativeNameServerConfigTargetNameServer: ResourceValidator<t.PolicyAlternativeNameServerConfigTargetNameServer> =
-  /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfigTargetNameServer);
+  /* @__PURE__ */ createResourceValidator(compiled.validatePolicyAlternativeNameServerConfigTargetNameServer, true);
 export const validatePolicyDns64Config: ResourceValidator<t.PolicyDns64Config> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyDns64Config,
+  true,
 );
 export const validatePolicyDns64ConfigScope: ResourceValidator<t.PolicyDns64ConfigScope> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyDns64ConfigScope,
+  true,
 );
 export const validatePolicyNetwork: ResourceValidator<t.PolicyNetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePolicyNetwork,
+  true,
 );
-export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject);
-export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota);
+export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject, true);
+export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota, true);
 export const validateRRSetRoutingPolicy: ResourceValidator<t.RRSetRoutingPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateRRSetRoutingPolicy,
+  true,
 );
 export const validateRRSetRoutingPolicyGeoPolicy: ResourceValidator<t.RRSetRoutingPolicyGeoPolicy> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicy);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicy, true);
 export const validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem: ResourceValidator<t.RRSetRoutingPolicyGeoPolicyGeoPolicyItem> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem, true);
 export const validateRRSetRoutingPolicyHealthCheckTargets: ResourceValidator<t.RRSetRoutingPolicyHealthCheckTargets> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyHealthCheckTargets);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyHealthCheckTargets, true);
 export const validateRRSetRoutingPolicyLoadBalancerTarget: ResourceValidator<t.RRSetRoutingPolicyLoadBalancerTarget> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyLoadBalancerTarget);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyLoadBalancerTarget, true);
 export const validateRRSetRoutingPolicyPrimaryBackupPolicy: ResourceValidator<t.RRSetRoutingPolicyPrimaryBackupPolicy> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyPrimaryBackupPolicy);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyPrimaryBackupPolicy, true);
 export const validateRRSetRoutingPolicyWrrPolicy: ResourceValidator<t.RRSetRoutingPolicyWrrPolicy> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicy);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicy, true);
 export const validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem: ResourceValidator<t.RRSetRoutingPolicyWrrPolicyWrrPolicyItem> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem);
+  /* @__PURE__ */ createResourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem, true);
 export const validateResourceRecordSet: ResourceValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResourceRecordSet,
+  true,
 );
 export const validateResourceRecordSetsDeleteResponse$: ResourceValidator<t.ResourceRecordSetsDeleteResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResourceRecordSetsDeleteResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResourceRecordSetsDeleteResponse$, true);
 export const validateResourceRecordSetsListResponse$: ResourceValidator<t.ResourceRecordSetsListResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResourceRecordSetsListResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResourceRecordSetsListResponse$, true);
 export const validateResponsePoliciesListResponse$: ResourceValidator<t.ResponsePoliciesListResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesListResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesListResponse$, true);
 export const validateResponsePoliciesPatchResponse$: ResourceValidator<t.ResponsePoliciesPatchResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesPatchResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesPatchResponse$, true);
 export const validateResponsePoliciesUpdateResponse$: ResourceValidator<t.ResponsePoliciesUpdateResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesUpdateResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePoliciesUpdateResponse$, true);
 export const validateResponsePolicy: ResourceValidator<t.ResponsePolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicy,
+  true,
 );
 export const validateResponsePolicyGKECluster: ResourceValidator<t.ResponsePolicyGKECluster> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicyGKECluster,
+  true,
 );
 export const validateResponsePolicyNetwork: ResourceValidator<t.ResponsePolicyNetwork> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicyNetwork,
+  true,
 );
 export const validateResponsePolicyRule: ResourceValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResourceValidator(
   compiled.validateResponsePolicyRule,
+  true,
 );
 export const validateResponsePolicyRuleLocalData: ResourceValidator<t.ResponsePolicyRuleLocalData> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRuleLocalData);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRuleLocalData, true);
 export const validateResponsePolicyRulesListResponse$: ResourceValidator<t.ResponsePolicyRulesListResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesListResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesListResponse$, true);
 export const validateResponsePolicyRulesPatchResponse$: ResourceValidator<t.ResponsePolicyRulesPatchResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesPatchResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesPatchResponse$, true);
 export const validateResponsePolicyRulesUpdateResponse$: ResourceValidator<t.ResponsePolicyRulesUpdateResponse> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
+  /* @__PURE__ */ createResourceValidator(compiled.validateResponsePolicyRulesUpdateResponse$, true);
 export const validateSetIamPolicyRequest: ResourceValidator<t.SetIamPolicyRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSetIamPolicyRequest,
+  true,
 );
 export const validateTestIamPermissionsRequest: ResourceValidator<t.TestIamPermissionsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestIamPermissionsRequest,
+  true,
 );
 export const validateTestIamPermissionsResponse: ResourceValidator<t.TestIamPermissionsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestIamPermissionsResponse,
+  true,
 );
 export const validateChangesCreateRequest: MessageValidator<t.ChangesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesCreateRequest,
   'whole',
   true,
 );
-export const validateChangesCreateResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(compiled.validateChange);
+export const validateChangesCreateResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateChange,
+  true,
+);
 export const validateChangesGetRequest: MessageValidator<t.ChangesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesGetRequest,
   'whole',
   true,
 );
-export const validateChangesGetResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(compiled.validateChange);
+export const validateChangesGetResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateChange,
+  true,
+);
 export const validateChangesListRequest: MessageValidator<t.ChangesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesListRequest,
   'whole',
@@ -184,13 +227,17 @@ export const validateChangesListRequest: MessageValidator<t.ChangesListParams> =
 );
 export const validateChangesListResponse: MessageValidator<t.ChangesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateChangesListResponse$,
+  true,
 );
 export const validateDnsKeysGetRequest: MessageValidator<t.DnsKeysGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDnsKeysGetRequest,
   'whole',
   true,
 );
-export const validateDnsKeysGetResponse: MessageValidator<t.DnsKey> = /* @__PURE__ */ createResponseValidator(compiled.validateDnsKey);
+export const validateDnsKeysGetResponse: MessageValidator<t.DnsKey> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateDnsKey,
+  true,
+);
 export const validateDnsKeysListRequest: MessageValidator<t.DnsKeysListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDnsKeysListRequest,
   'whole',
@@ -198,16 +245,18 @@ export const validateDnsKeysListRequest: MessageValidator<t.DnsKeysListParams> =
 );
 export const validateDnsKeysListResponse: MessageValidator<t.DnsKeysListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDnsKeysListResponse$,
+  true,
 );
 export const validateManagedZoneOperationsGetRequest: MessageValidator<t.ManagedZoneOperationsGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsGetRequest, 'whole', true);
 export const validateManagedZoneOperationsGetResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
+  true,
 );
 export const validateManagedZoneOperationsListRequest: MessageValidator<t.ManagedZoneOperationsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsListRequest, 'whole', true);
 export const validateManagedZoneOperationsListResponse: MessageValidator<t.ManagedZoneOperationsListResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateManagedZoneOperationsListResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateManagedZoneOperationsListResponse$, true);
 export const validateManagedZonesCreateRequest: MessageValidator<t.ManagedZonesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesCreateRequest,
   'whole',
@@ -215,6 +264,7 @@ export const validateManagedZonesCreateRequest: MessageValidator<t.ManagedZonesC
 );
 export const validateManagedZonesCreateResponse: MessageValidator<t.ManagedZone> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZone,
+  true,
 );
 export const validateManagedZonesDeleteRequest: MessageValidator<t.ManagedZonesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesDeleteRequest,
@@ -229,11 +279,13 @@ export const validateManagedZonesGetRequest: MessageValidator<t.ManagedZonesGetP
 );
 export const validateManagedZonesGetResponse: MessageValidator<t.ManagedZone> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZone,
+  true,
 );
 export const validateManagedZonesGetIamPolicyRequest: MessageValidator<t.ManagedZonesGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesGetIamPolicyRequest, 'whole', true);
 export const validateManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateAccessPolicy,
+  true,
 );
 export const validateManagedZonesListRequest: MessageValidator<t.ManagedZonesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesListRequest,
@@ -242,6 +294,7 @@ export const validateManagedZonesListRequest: MessageValidator<t.ManagedZonesLis
 );
 export const validateManagedZonesListResponse: MessageValidator<t.ManagedZonesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZonesListResponse$,
+  true,
 );
 export const validateManagedZonesPatchRequest: MessageValidator<t.ManagedZonesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesPatchRequest,
@@ -250,16 +303,18 @@ export const validateManagedZonesPatchRequest: MessageValidator<t.ManagedZonesPa
 );
 export const validateManagedZonesPatchResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
+  true,
 );
 export const validateManagedZonesSetIamPolicyRequest: MessageValidator<t.ManagedZonesSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesSetIamPolicyRequest, 'whole', true);
 export const validateManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateAccessPolicy,
+  true,
 );
 export const validateManagedZonesTestIamPermissionsRequest: MessageValidator<t.ManagedZonesTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesTestIamPermissionsRequest, 'whole', true);
 export const validateManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse, true);
 export const validateManagedZonesUpdateRequest: MessageValidator<t.ManagedZonesUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesUpdateRequest,
   'whole',
@@ -267,13 +322,17 @@ export const validateManagedZonesUpdateRequest: MessageValidator<t.ManagedZonesU
 );
 export const validateManagedZonesUpdateResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
+  true,
 );
 export const validatePoliciesCreateRequest: MessageValidator<t.PoliciesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesCreateRequest,
   'whole',
   true,
 );
-export const validatePoliciesCreateResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(compiled.validatePolicy);
+export const validatePoliciesCreateResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
+  compiled.validatePolicy,
+  true,
+);
 export const validatePoliciesDeleteRequest: MessageValidator<t.PoliciesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesDeleteRequest,
   'whole',
@@ -285,7 +344,10 @@ export const validatePoliciesGetRequest: MessageValidator<t.PoliciesGetParams> =
   'whole',
   true,
 );
-export const validatePoliciesGetResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(compiled.validatePolicy);
+export const validatePoliciesGetResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
+  compiled.validatePolicy,
+  true,
+);
 export const validatePoliciesListRequest: MessageValidator<t.PoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesListRequest,
   'whole',
@@ -293,6 +355,7 @@ export const validatePoliciesListRequest: MessageValidator<t.PoliciesListParams>
 );
 export const validatePoliciesListResponse: MessageValidator<t.PoliciesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesListResponse$,
+  true,
 );
 export const validatePoliciesPatchRequest: MessageValidator<t.PoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesPatchRequest,
@@ -301,6 +364,7 @@ export const validatePoliciesPatchRequest: MessageValidator<t.PoliciesPatchParam
 );
 export const validatePoliciesPatchResponse: MessageValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesPatchResponse$,
+  true,
 );
 export const validatePoliciesUpdateRequest: MessageValidator<t.PoliciesUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesUpdateRequest,
@@ -309,34 +373,39 @@ export const validatePoliciesUpdateRequest: MessageValidator<t.PoliciesUpdatePar
 );
 export const validatePoliciesUpdateResponse: MessageValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesUpdateResponse$,
+  true,
 );
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
   true,
 );
-export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
+export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateProject,
+  true,
+);
 export const validateProjectsLocationsManagedZonesGetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesGetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesGetIamPolicyRequest, 'whole', true);
 export const validateProjectsLocationsManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy);
+  /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy, true);
 export const validateProjectsLocationsManagedZonesSetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesSetIamPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesSetIamPolicyRequest, 'whole', true);
 export const validateProjectsLocationsManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy);
+  /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy, true);
 export const validateProjectsLocationsManagedZonesTestIamPermissionsRequest: MessageValidator<t.ProjectsLocationsManagedZonesTestIamPermissionsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesTestIamPermissionsRequest, 'whole', true);
 export const validateProjectsLocationsManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse, true);
 export const validateResourceRecordSetsCreateRequest: MessageValidator<t.ResourceRecordSetsCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsCreateRequest, 'whole', true);
 export const validateResourceRecordSetsCreateResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
+  true,
 );
 export const validateResourceRecordSetsDeleteRequest: MessageValidator<t.ResourceRecordSetsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsDeleteRequest, 'whole', true);
 export const validateResourceRecordSetsDeleteResponse: MessageValidator<t.ResourceRecordSetsDeleteResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsDeleteResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsDeleteResponse$, true);
 export const validateResourceRecordSetsGetRequest: MessageValidator<t.ResourceRecordSetsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResourceRecordSetsGetRequest,
   'whole',
@@ -344,20 +413,23 @@ export const validateResourceRecordSetsGetRequest: MessageValidator<t.ResourceRe
 );
 export const validateResourceRecordSetsGetResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
+  true,
 );
 export const validateResourceRecordSetsListRequest: MessageValidator<t.ResourceRecordSetsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsListRequest, 'whole', true);
 export const validateResourceRecordSetsListResponse: MessageValidator<t.ResourceRecordSetsListResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsListResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsListResponse$, true);
 export const validateResourceRecordSetsPatchRequest: MessageValidator<t.ResourceRecordSetsPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsPatchRequest, 'mergePatch', true);
 export const validateResourceRecordSetsPatchResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
+  true,
 );
 export const validateResponsePoliciesCreateRequest: MessageValidator<t.ResponsePoliciesCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesCreateRequest, 'whole', true);
 export const validateResponsePoliciesCreateResponse: MessageValidator<t.ResponsePolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicy,
+  true,
 );
 export const validateResponsePoliciesDeleteRequest: MessageValidator<t.ResponsePoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole', true);
@@ -369,6 +441,7 @@ export const validateResponsePoliciesGetRequest: MessageValidator<t.ResponsePoli
 );
 export const validateResponsePoliciesGetResponse: MessageValidator<t.ResponsePolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicy,
+  true,
 );
 export const validateResponsePoliciesListRequest: MessageValidator<t.ResponsePoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesListRequest,
@@ -376,22 +449,23 @@ export const validateResponsePoliciesListRequest: MessageValidator<t.ResponsePol
   true,
 );
 export const validateResponsePoliciesListResponse: MessageValidator<t.ResponsePoliciesListResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesListResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesListResponse$, true);
 export const validateResponsePoliciesPatchRequest: MessageValidator<t.ResponsePoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesPatchRequest,
   'mergePatch',
   true,
 );
 export const validateResponsePoliciesPatchResponse: MessageValidator<t.ResponsePoliciesPatchResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesPatchResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesPatchResponse$, true);
 export const validateResponsePoliciesUpdateRequest: MessageValidator<t.ResponsePoliciesUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesUpdateRequest, 'whole', true);
 export const validateResponsePoliciesUpdateResponse: MessageValidator<t.ResponsePoliciesUpdateResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesUpdateResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesUpdateResponse$, true);
 export const validateResponsePolicyRulesCreateRequest: MessageValidator<t.ResponsePolicyRulesCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesCreateRequest, 'whole', true);
 export const validateResponsePolicyRulesCreateResponse: MessageValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicyRule,
+  true,
 );
 export const validateResponsePolicyRulesDeleteRequest: MessageValidator<t.ResponsePolicyRulesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole', true);
@@ -400,19 +474,20 @@ export const validateResponsePolicyRulesGetRequest: MessageValidator<t.ResponseP
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole', true);
 export const validateResponsePolicyRulesGetResponse: MessageValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicyRule,
+  true,
 );
 export const validateResponsePolicyRulesListRequest: MessageValidator<t.ResponsePolicyRulesListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesListRequest, 'whole', true);
 export const validateResponsePolicyRulesListResponse: MessageValidator<t.ResponsePolicyRulesListResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesListResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesListResponse$, true);
 export const validateResponsePolicyRulesPatchRequest: MessageValidator<t.ResponsePolicyRulesPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesPatchRequest, 'mergePatch', true);
 export const validateResponsePolicyRulesPatchResponse: MessageValidator<t.ResponsePolicyRulesPatchResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesPatchResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesPatchResponse$, true);
 export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.ResponsePolicyRulesUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesUpdateRequest, 'whole', true);
 export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
+  /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesUpdateResponse$, true);
 
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({

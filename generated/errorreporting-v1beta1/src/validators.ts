@@ -9,42 +9,63 @@ export type { MessageValidator, ResourceValidator, ValidateOptions, Validation, 
 
 export const validateDeleteEventsResponse: ResourceValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDeleteEventsResponse,
+  true,
 );
 export const validateErrorContext: ResourceValidator<t.ErrorContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateErrorContext,
+  true,
 );
-export const validateErrorEvent: ResourceValidator<t.ErrorEvent> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorEvent);
-export const validateErrorGroup: ResourceValidator<t.ErrorGroup> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorGroup);
+export const validateErrorEvent: ResourceValidator<t.ErrorEvent> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateErrorEvent,
+  true,
+);
+export const validateErrorGroup: ResourceValidator<t.ErrorGroup> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateErrorGroup,
+  true,
+);
 export const validateErrorGroupStats: ResourceValidator<t.ErrorGroupStats> = /* @__PURE__ */ createResourceValidator(
   compiled.validateErrorGroupStats,
+  true,
 );
 export const validateHttpRequestContext: ResourceValidator<t.HttpRequestContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateHttpRequestContext,
+  true,
 );
 export const validateListEventsResponse: ResourceValidator<t.ListEventsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListEventsResponse,
+  true,
 );
 export const validateListGroupStatsResponse: ResourceValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListGroupStatsResponse,
+  true,
 );
 export const validateReportErrorEventResponse: ResourceValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateReportErrorEventResponse,
+  true,
 );
 export const validateReportedErrorEvent: ResourceValidator<t.ReportedErrorEvent> = /* @__PURE__ */ createResourceValidator(
   compiled.validateReportedErrorEvent,
+  true,
 );
 export const validateServiceContext: ResourceValidator<t.ServiceContext> = /* @__PURE__ */ createResourceValidator(
   compiled.validateServiceContext,
+  true,
 );
 export const validateSourceLocation: ResourceValidator<t.SourceLocation> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourceLocation,
+  true,
 );
 export const validateSourceReference: ResourceValidator<t.SourceReference> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourceReference,
+  true,
 );
-export const validateTimedCount: ResourceValidator<t.TimedCount> = /* @__PURE__ */ createResourceValidator(compiled.validateTimedCount);
+export const validateTimedCount: ResourceValidator<t.TimedCount> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateTimedCount,
+  true,
+);
 export const validateTrackingIssue: ResourceValidator<t.TrackingIssue> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTrackingIssue,
+  true,
 );
 export const validateProjectsDeleteEventsRequest: MessageValidator<t.ProjectsDeleteEventsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsDeleteEventsRequest,
@@ -53,6 +74,7 @@ export const validateProjectsDeleteEventsRequest: MessageValidator<t.ProjectsDel
 );
 export const validateProjectsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDeleteEventsResponse,
+  true,
 );
 export const validateProjectsEventsListRequest: MessageValidator<t.ProjectsEventsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsListRequest,
@@ -61,6 +83,7 @@ export const validateProjectsEventsListRequest: MessageValidator<t.ProjectsEvent
 );
 export const validateProjectsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
+  true,
 );
 export const validateProjectsEventsReportRequest: MessageValidator<t.ProjectsEventsReportParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsReportRequest,
@@ -69,11 +92,13 @@ export const validateProjectsEventsReportRequest: MessageValidator<t.ProjectsEve
 );
 export const validateProjectsEventsReportResponse: MessageValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateReportErrorEventResponse,
+  true,
 );
 export const validateProjectsGroupStatsListRequest: MessageValidator<t.ProjectsGroupStatsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGroupStatsListRequest, 'whole', true);
 export const validateProjectsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListGroupStatsResponse,
+  true,
 );
 export const validateProjectsGroupsGetRequest: MessageValidator<t.ProjectsGroupsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsGetRequest,
@@ -82,6 +107,7 @@ export const validateProjectsGroupsGetRequest: MessageValidator<t.ProjectsGroups
 );
 export const validateProjectsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
+  true,
 );
 export const validateProjectsGroupsUpdateRequest: MessageValidator<t.ProjectsGroupsUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsUpdateRequest,
@@ -90,29 +116,33 @@ export const validateProjectsGroupsUpdateRequest: MessageValidator<t.ProjectsGro
 );
 export const validateProjectsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
+  true,
 );
 export const validateProjectsLocationsDeleteEventsRequest: MessageValidator<t.ProjectsLocationsDeleteEventsParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsDeleteEventsRequest, 'whole', true);
 export const validateProjectsLocationsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateDeleteEventsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateDeleteEventsResponse, true);
 export const validateProjectsLocationsEventsListRequest: MessageValidator<t.ProjectsLocationsEventsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsEventsListRequest, 'whole', true);
 export const validateProjectsLocationsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
+  true,
 );
 export const validateProjectsLocationsGroupStatsListRequest: MessageValidator<t.ProjectsLocationsGroupStatsListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupStatsListRequest, 'whole', true);
 export const validateProjectsLocationsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateListGroupStatsResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateListGroupStatsResponse, true);
 export const validateProjectsLocationsGroupsGetRequest: MessageValidator<t.ProjectsLocationsGroupsGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsGetRequest, 'whole', true);
 export const validateProjectsLocationsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
+  true,
 );
 export const validateProjectsLocationsGroupsUpdateRequest: MessageValidator<t.ProjectsLocationsGroupsUpdateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsUpdateRequest, 'whole', true);
 export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
+  true,
 );
 
 /** The validators of all methods. Pass them as the `validate` option of a client. */

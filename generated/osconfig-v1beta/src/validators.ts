@@ -9,107 +9,136 @@ export type { MessageValidator, ResourceValidator, ValidateOptions, Validation, 
 
 export const validateAptRepository: ResourceValidator<t.AptRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAptRepository,
+  true,
 );
-export const validateAssignment: ResourceValidator<t.Assignment> = /* @__PURE__ */ createResourceValidator(compiled.validateAssignment);
+export const validateAssignment: ResourceValidator<t.Assignment> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateAssignment,
+  true,
+);
 export const validateAssignmentGroupLabel: ResourceValidator<t.AssignmentGroupLabel> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAssignmentGroupLabel,
+  true,
 );
 export const validateAssignmentOsType: ResourceValidator<t.AssignmentOsType> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAssignmentOsType,
+  true,
 );
 export const validateDesiredState: ResourceValidator<t.DesiredState> = /* @__PURE__ */ createResourceValidator(
   compiled.validateDesiredState,
+  true,
 );
 export const validateEffectiveGuestPolicy: ResourceValidator<t.EffectiveGuestPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateEffectiveGuestPolicy,
+  true,
 );
-export const validateEmpty: ResourceValidator<t.Empty> = /* @__PURE__ */ createResourceValidator(compiled.validateEmpty);
+export const validateEmpty: ResourceValidator<t.Empty> = /* @__PURE__ */ createResourceValidator(compiled.validateEmpty, true);
 export const validateGooRepository: ResourceValidator<t.GooRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGooRepository,
+  true,
 );
-export const validateGuestPolicy: ResourceValidator<t.GuestPolicy> = /* @__PURE__ */ createResourceValidator(compiled.validateGuestPolicy);
+export const validateGuestPolicy: ResourceValidator<t.GuestPolicy> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateGuestPolicy,
+  true,
+);
 export const validateListGuestPoliciesResponse: ResourceValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ createResourceValidator(
   compiled.validateListGuestPoliciesResponse,
+  true,
 );
 export const validateLookupEffectiveGuestPolicyRequest: ResourceValidator<t.LookupEffectiveGuestPolicyRequest> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateLookupEffectiveGuestPolicyRequest);
-export const validatePackage: ResourceValidator<t.Package> = /* @__PURE__ */ createResourceValidator(compiled.validatePackage);
+  /* @__PURE__ */ createResourceValidator(compiled.validateLookupEffectiveGuestPolicyRequest, true);
+export const validatePackage: ResourceValidator<t.Package> = /* @__PURE__ */ createResourceValidator(compiled.validatePackage, true);
 export const validatePackageRepository: ResourceValidator<t.PackageRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validatePackageRepository,
+  true,
 );
 export const validateSoftwareRecipe: ResourceValidator<t.SoftwareRecipe> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipe,
+  true,
 );
 export const validateSoftwareRecipeArtifact: ResourceValidator<t.SoftwareRecipeArtifact> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeArtifact,
+  true,
 );
 export const validateSoftwareRecipeArtifactGcs: ResourceValidator<t.SoftwareRecipeArtifactGcs> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeArtifactGcs,
+  true,
 );
 export const validateSoftwareRecipeArtifactRemote: ResourceValidator<t.SoftwareRecipeArtifactRemote> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeArtifactRemote);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeArtifactRemote, true);
 export const validateSoftwareRecipeStep: ResourceValidator<t.SoftwareRecipeStep> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStep,
+  true,
 );
 export const validateSoftwareRecipeStepCopyFile: ResourceValidator<t.SoftwareRecipeStepCopyFile> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStepCopyFile,
+  true,
 );
 export const validateSoftwareRecipeStepExecFile: ResourceValidator<t.SoftwareRecipeStepExecFile> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSoftwareRecipeStepExecFile,
+  true,
 );
 export const validateSoftwareRecipeStepExtractArchive: ResourceValidator<t.SoftwareRecipeStepExtractArchive> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepExtractArchive);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepExtractArchive, true);
 export const validateSoftwareRecipeStepInstallDpkg: ResourceValidator<t.SoftwareRecipeStepInstallDpkg> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallDpkg);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallDpkg, true);
 export const validateSoftwareRecipeStepInstallMsi: ResourceValidator<t.SoftwareRecipeStepInstallMsi> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallMsi);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallMsi, true);
 export const validateSoftwareRecipeStepInstallRpm: ResourceValidator<t.SoftwareRecipeStepInstallRpm> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallRpm);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepInstallRpm, true);
 export const validateSoftwareRecipeStepRunScript: ResourceValidator<t.SoftwareRecipeStepRunScript> =
-  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepRunScript);
+  /* @__PURE__ */ createResourceValidator(compiled.validateSoftwareRecipeStepRunScript, true);
 export const validateSourcedPackage: ResourceValidator<t.SourcedPackage> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedPackage,
+  true,
 );
 export const validateSourcedPackageRepository: ResourceValidator<t.SourcedPackageRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedPackageRepository,
+  true,
 );
 export const validateSourcedSoftwareRecipe: ResourceValidator<t.SourcedSoftwareRecipe> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSourcedSoftwareRecipe,
+  true,
 );
 export const validateYumRepository: ResourceValidator<t.YumRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateYumRepository,
+  true,
 );
 export const validateZypperRepository: ResourceValidator<t.ZypperRepository> = /* @__PURE__ */ createResourceValidator(
   compiled.validateZypperRepository,
+  true,
 );
 export const validateProjectsGuestPoliciesCreateRequest: MessageValidator<t.ProjectsGuestPoliciesCreateParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole', true);
 export const validateProjectsGuestPoliciesCreateResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
+  true,
 );
 export const validateProjectsGuestPoliciesDeleteRequest: MessageValidator<t.ProjectsGuestPoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole', true);
 export const validateProjectsGuestPoliciesDeleteResponse: MessageValidator<t.Empty> = /* @__PURE__ */ createResponseValidator(
   compiled.validateEmpty,
+  true,
 );
 export const validateProjectsGuestPoliciesGetRequest: MessageValidator<t.ProjectsGuestPoliciesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesGetRequest, 'whole', true);
 export const validateProjectsGuestPoliciesGetResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
+  true,
 );
 export const validateProjectsGuestPoliciesListRequest: MessageValidator<t.ProjectsGuestPoliciesListParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole', true);
 export const validateProjectsGuestPoliciesListResponse: MessageValidator<t.ListGuestPoliciesResponse> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateListGuestPoliciesResponse);
+  /* @__PURE__ */ createResponseValidator(compiled.validateListGuestPoliciesResponse, true);
 export const validateProjectsGuestPoliciesPatchRequest: MessageValidator<t.ProjectsGuestPoliciesPatchParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial', true);
 export const validateProjectsGuestPoliciesPatchResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
+  true,
 );
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest: MessageValidator<t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole', true);
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse: MessageValidator<t.EffectiveGuestPolicy> =
-  /* @__PURE__ */ createResponseValidator(compiled.validateEffectiveGuestPolicy);
+  /* @__PURE__ */ createResponseValidator(compiled.validateEffectiveGuestPolicy, true);
 
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
