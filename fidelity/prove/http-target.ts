@@ -48,7 +48,8 @@ export async function connectTarget({ url, fetch: send, adminToken, token }: Htt
 type SendCall = (call: HttpCall) => Promise<ActualResponse>;
 
 async function isMockAt(request: SendCall): Promise<boolean> {
-  const { status, body } = await request({ method: 'GET', path: '/__admin/health', headers: {} });
+  // Node's fetch never settles if the other side closes a connection that stays open before it sent a request.
+  const { status, body } = await request({ method: 'GET', path: '/__admin/health', headers: { connection: 'close' } });
   const value = body?.kind === 'json' ? body.value : undefined;
   return status === 200 && JSON.stringify(value) === '{"status":"ok"}';
 }
@@ -99,12 +100,17 @@ interface Connection {
 }
 
 async function sendCall({ send, origin, convert }: Connection, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
+  const controller = new AbortController();
+  // Unlike that of `AbortSignal.timeout`, this timer keeps the process running.
+  const timer = setTimeout(() => {
+    controller.abort(new TargetError(`${origin} does not respond: no response within ${timeout / 1000} seconds`));
+  }, timeout);
   try {
     const response = await send(`${origin}${path}`, {
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: controller.signal,
       ...(body !== undefined && { body }),
     });
     const text = convert(await readText(response, origin));
@@ -113,6 +119,8 @@ async function sendCall({ send, origin, convert }: Connection, { method, path, h
   } catch (error) {
     if (error instanceof TargetError) throw error;
     throw new TargetError(`${origin} does not respond: ${describeFetchError(error)}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

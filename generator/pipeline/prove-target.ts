@@ -14,7 +14,7 @@ import { Guard, type GuardOptions } from '../../fidelity/prove/guard.js';
 import { isEmulator } from '../../fidelity/prove/emulator.js';
 import { GuardedRun } from '../../fidelity/prove/guarded-run.js';
 import { buildCallPath } from '../../fidelity/prove/route.js';
-import { TargetError, type Target } from '../../fidelity/prove/target.js';
+import type { Target } from '../../fidelity/prove/target.js';
 import { connectTarget, type HttpTarget } from '../../fidelity/prove/http-target.js';
 import { prove, type ProveReport, type ProveApi } from '../../fidelity/prove/prove.js';
 import { locateRules } from './list-rules.js';
@@ -54,14 +54,15 @@ export interface ProveTargetResult {
 }
 
 /**
- * Sends requests for each rule to the target, and reports which rules it follows. Throws `UsageError` for an unknown API, an invalid config,
- * and a target that doesn't respond.
+ * Sends requests for each rule to the target, and reports which rules it follows. Throws `UsageError` for an unknown API and an invalid config,
+ * and `TargetError` for a target that doesn't respond.
  */
 export async function proveTarget(options: ProveTargetOptions, effects: Effects): Promise<ProveTargetResult> {
   const access = readAccess(options);
   const { apis, diagnostics, accepted } = loadApis(options, effects);
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
-  const target = await connect(options, effects);
+  const { adminToken, token } = options;
+  const target = await connectTarget({ url: options.target, fetch: effects.fetch, ...omitUndefined({ adminToken, token }) });
   const auth = await checksCredentials(target, apis);
   const proven = await createProveApis(apis, options, { auth, effects });
   const isGuarded = !access.isLocal || !target.isMock;
@@ -150,14 +151,6 @@ function watchForStop(effects: Effects): { readonly isStopped: () => boolean } {
   let isStopped = false;
   void effects.waitForStop().then(() => (isStopped = true));
   return { isStopped: () => isStopped };
-}
-
-async function connect({ target, adminToken, token }: ProveTargetOptions, effects: Effects): Promise<HttpTarget> {
-  try {
-    return await connectTarget({ url: target, fetch: effects.fetch, ...omitUndefined({ adminToken, token }) });
-  } catch (error) {
-    throw error instanceof TargetError ? new UsageError(error.message, [], { cause: error }) : error;
-  }
 }
 
 /** Whether the target is a mock that rejects a read without credentials. */

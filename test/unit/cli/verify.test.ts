@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -257,14 +257,25 @@ test('prints the requests to a target without sending them', async () => {
   expect(stdout).toContain("# not sent: --allow doesn't match things.things.create");
 });
 
-test('needs recordings or a target, and a target that responds', async () => {
+test('a target that does not respond is an error', async () => {
+  const server = createTcpServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const [address, reason] of [
+    ['http://127.0.0.1:1', 'bad port'],
+    [`http://127.0.0.1:${port}`, 'other side closed'],
+  ] as const)
+    expect(await verify('--target', address)).toMatchObject({ status: 1, stderr: `discogen: ${address} does not respond: ${reason}\n` });
+  server.close();
+});
+
+test('needs recordings or a target', async () => {
   expect(await verify()).toMatchObject({ status: 2, stderr: expect.stringContaining('verify requires RECORDING..., or --target URL') });
   expect(await verify('a.log', '--target', 'http://127.0.0.1:1')).toMatchObject({ status: 2 });
   expect(await verify('--target', 'localhost')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('must be an http or https URL'),
   });
-  expect(await verify('--target', 'http://127.0.0.1:1')).toMatchObject({ status: 2, stderr: expect.stringContaining('does not respond') });
   expect(await verify('--target', 'https://things.example.com')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('things.example.com is not a loopback address, so --project must name a project for tests'),
