@@ -80,7 +80,7 @@ interface ShowingExchange {
 class StateInference {
   readonly #origins = new Map<string, Origin>();
   readonly #lists = new Map<string, CompleteList>();
-  /** The words in the traffic of methods that can have created resources with names that aren't known. */
+  /** The ends of the names in the traffic of methods that can have created resources with names that aren't known. */
   readonly #mentioned = new Set<string>();
 
   add(exchange: CompleteExchange, match: MatchedCall): void {
@@ -103,7 +103,7 @@ class StateInference {
     return {
       resources: [...resources].sort((one, other) => depth(one) - depth(other)),
       lists: [...this.#lists.values()],
-      isAbsent: (api, path) => this.#origins.get(toKey(api, path)) === 'absent',
+      isAbsent: (api, path) => this.#origins.get(toKey(api, path)) === 'absent' && !this.#isCreatedElsewhere(path),
     };
   }
 
@@ -124,12 +124,13 @@ class StateInference {
 
   /** A method that isn't known in detail can create any resource that it mentions. */
   #addMentioned({ request, response }: CompleteExchange): void {
-    for (const body of [request.body, response.body]) if (body?.kind === 'json') this.#addWords(body.text);
-    this.#addWords(request.url);
-  }
-
-  #addWords(text: string): void {
-    for (const word of listWords(text)) this.#mentioned.add(word);
+    const visit = (value: Json): void => {
+      if (typeof value === 'string' && value.length < maxNameLength) this.#mentioned.add(getLastSegment(value));
+      else if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(item);
+      else if (isObject(value)) for (const member of Object.values(value)) visit(member);
+    };
+    for (const body of [request.body, response.body]) if (body?.kind === 'json') visit(body.value);
+    this.#mentioned.add(getLastSegment(request.url.replace(/[?#].*/s, '')));
   }
 
   #addList(exchange: CompleteExchange, match: MatchedCall): void {
@@ -178,8 +179,13 @@ class StateInference {
     const isPlaceholder = segments.at(-1)?.includes('${') === true;
     if (isPlaceholder && [...this.#origins].some(([key, origin]) => origin === 'created' && key.startsWith(toKey(api, `${collection}/`))))
       return true;
-    const words = listWords(segments.at(-1) ?? '');
-    return words.length > 0 && words.every((word) => this.#mentioned.has(word));
+    return this.#mentioned.has(getLastSegment(path));
+  }
+
+  /** Whether a request created a resource with the same ID below another name of its parent, such as the number of a project. */
+  #isCreatedElsewhere(path: string): boolean {
+    const id = `/${getLastSegment(path)}`;
+    return this.#mentioned.has(id.slice(1)) || [...this.#origins].some(([key, origin]) => origin === 'created' && key.endsWith(id));
   }
 
   /** Whether an earlier complete list doesn't contain the resource. */
@@ -200,7 +206,9 @@ class StateInference {
 
   #addPolicy(origin: ExistingResource, exchange: CompleteExchange, { api, method }: MatchedCall): void {
     const policy = method.action.kind === 'getIamPolicy' ? getJson(exchange.response.body) : undefined;
-    if (isObject(policy) && this.#origins.get(toKey(api, getPolicyPath(origin.path))) === undefined) origin.policy ??= policy;
+    // A mock has an empty policy for each resource.
+    const isSet = isObject(policy) && Array.isArray(policy['bindings']) && policy['bindings'].length > 0;
+    if (isSet && this.#origins.get(toKey(api, getPolicyPath(origin.path))) === undefined) origin.policy ??= policy;
   }
 }
 
@@ -224,7 +232,19 @@ const knownActions: ReadonlySet<string> = new Set([
 const isOfOperation = (template: Resource | undefined): boolean =>
   template?.operation !== undefined || template?.recordStates !== undefined;
 
-const listWords = (text: string): readonly string[] => text.split(/[^\w.~${}-]+/).filter((word) => word !== '');
+/** The maximum length of a text that can name a resource. */
+const maxNameLength = 2000;
+
+/** Returns the ID at the end of a name, a path, or a link. */
+function getLastSegment(name: string): string {
+  const segment = name.slice(name.lastIndexOf('/') + 1);
+  try {
+    const decoded = decodeURIComponent(segment);
+    return decoded.slice(decoded.lastIndexOf('/') + 1);
+  } catch {
+    return segment;
+  }
+}
 
 /** The fields of a resource that hold its state, which a method of the life cycle changes. */
 function listStates({ schema }: Resource, api: Api): readonly string[] {
