@@ -34,6 +34,7 @@ const minUniqueLength = 4;
 export class Bindings {
   readonly #places = new Map<string, BoundValues>();
   readonly #latest = new Map<string, string>();
+  readonly #counters = new Map<string, ValuePair>();
   readonly #segments = new Map<string, BoundValues>();
   readonly #names = new Map<string, string>();
   readonly #pairs = new Map<string, Set<string>>();
@@ -44,6 +45,14 @@ export class Bindings {
     const values = getOrCreateValues(this.#places, `${resource} ${field}`);
     if (!isNormalized) this.#addPair(pair);
     return bindValue(values, pair, isNormalized);
+  }
+
+  /** Whether a counter grows, or shrinks, as the recorded one since its last value. Texts that aren't numbers have no order. */
+  followsCounter({ resource, field }: BindingPlace, pair: ValuePair): boolean {
+    const key = `${resource} ${field}`;
+    const last = this.#counters.get(key);
+    this.#counters.set(key, pair);
+    return last === undefined || compareCounters(last.recorded, pair.recorded) === compareCounters(last.actual, pair.actual);
   }
 
   /** Binds the ID of a member of a collection, such as `operations`. */
@@ -99,6 +108,11 @@ export class Bindings {
     if (known === undefined) this.#pairs.set(recorded, new Set([actual]));
     else known.add(actual);
   }
+}
+
+function compareCounters(one: string, other: string): number {
+  if (!/^\d{1,40}$/.test(one) || !/^\d{1,40}$/.test(other)) return 0;
+  return BigInt(one) === BigInt(other) ? 0 : BigInt(one) < BigInt(other) ? 1 : -1;
 }
 
 function getOrCreateValues(map: Map<string, BoundValues>, key: string): BoundValues {

@@ -47,6 +47,8 @@ function bindGenerated(pair: ValuePair, place: TextPlace & { readonly role: Valu
   // All callers of a service can be the same one for a mock.
   if (!binds || place.role === 'caller') return equal;
   const conflict = bindings.bind(place, pair);
+  const follows = place.role !== 'version' || bindings.followsCounter(place, pair);
+  if (conflict === undefined && !follows) return { kind: 'inconsistent' };
   return conflict === undefined ? equal : { kind: 'inconsistent', ...(conflict.expected !== undefined && { expected: conflict.expected }) };
 }
 

@@ -5,9 +5,10 @@ import { findNormalizedForm } from './placeholders.js';
 
 /**
  * `id`: an ID that the server assigns. `time`: a time on the clock of the service. `version`: a number that grows with each change. `etag`: the
- * version of content. `pageToken`: the position in a list. `caller`: the identity that sent a request, which its credential states.
+ * version of content. `pageToken`: the position in a list. `caller`: the identity that sent a request, which its credential states. `address`: an
+ * IP address that the server assigns.
  */
-export type ValueRole = 'id' | 'time' | 'version' | 'etag' | 'pageToken' | 'caller';
+export type ValueRole = 'id' | 'time' | 'version' | 'etag' | 'pageToken' | 'caller' | 'address';
 
 /** Returns the role of a field, or `undefined` if the request and the rules of the API determine its value. */
 export function findRole(field: Field | undefined, type: Type | undefined): ValueRole | undefined {
@@ -22,9 +23,29 @@ export function findRole(field: Field | undefined, type: Type | undefined): Valu
     case 'generation':
       return 'version';
     default:
-      return isTime(type) || isDescribedTime(field, type) ? 'time' : isNumericId(field, type) ? 'id' : undefined;
+      if (isTime(type) || isDescribedTime(field, type)) return 'time';
+      return isNumericId(field, type) ? 'id' : findDescribedRole(field, type);
   }
 }
+
+/** Returns the role that the description of a field states. */
+function findDescribedRole(field: Field | undefined, type: Type | undefined): ValueRole | undefined {
+  if (field === undefined || type?.kind !== 'string') return undefined;
+  const { description = '', readOnly } = field;
+  if (isInt64Format(type.format))
+    return counterDescription.test(description) ? 'version' : numberDescription.test(description) ? 'id' : undefined;
+  if (!readOnly || type.enum !== undefined) return undefined;
+  return callerDescription.test(description) ? 'caller' : addressDescription.test(description) ? 'address' : undefined;
+}
+
+/** `A monotonically increasing version number`, `The ID of the last history record that modified this message`. */
+const counterDescription = /\bmonotonically increas|\bID of the last \w+ record that modified\b/i;
+/** `The project number of the project the bucket belongs to`. */
+const numberDescription = /\bproject number of\b|\btenant project number\b/i;
+/** `Email address of the authenticated creator`, `Email address of the user who ran the job`. */
+const callerDescription = /\bemail address of\b[^.]*\b(?:creator|modifier|who|that sent)\b/i;
+/** `The internal IP address of the endpoint`, but no range of addresses. */
+const addressDescription = /\bIP(?:v[46])? address\b(?!es| range| block)/i;
 
 const generated = /^\{generated\.[^{}]+\}$/;
 
@@ -62,6 +83,8 @@ export function hasSameForm(role: ValueRole, recorded: string, actual: string): 
       return isDigits(recorded) === isDigits(actual);
     case 'id':
       return isDigits(recorded) === isDigits(actual) && isUuid(recorded) === isUuid(actual);
+    case 'address':
+      return isAddress(recorded) && isAddress(actual) && recorded.includes(':') === actual.includes(':');
     case 'caller':
       return recorded.includes('@') === actual.includes('@');
     case 'etag':
@@ -70,6 +93,7 @@ export function hasSameForm(role: ValueRole, recorded: string, actual: string): 
   }
 }
 
+const isAddress = (text: string): boolean => /^(?:\d{1,3}\.){3}\d{1,3}$|^[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}$/i.test(text);
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 const isUuid = (text: string): boolean => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text);
 

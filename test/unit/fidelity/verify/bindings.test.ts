@@ -53,6 +53,17 @@ test.each<[string, readonly (readonly [place: typeof id, recorded: string, actua
   expect(results.at(-1)).toEqual(conflict);
 });
 
+test.each<[string, readonly string[], readonly string[], boolean]>([
+  ['grows as recorded, by another amount', ['5', '9'], ['1', '2'], true],
+  ['stays the same as recorded', ['5', '5'], ['1', '1'], true],
+  ['shrinks', ['5', '9'], ['2', '1'], false],
+  ['grows with more digits', ['9', '10'], ['99', '100'], true],
+])('a counter that %s', (_, recorded, actual, isConsistent) => {
+  const bindings = new Bindings();
+  const results = recorded.map((value, index) => bindings.followsCounter(id, { recorded: value, actual: actual[index] ?? '' }));
+  expect(results.at(-1)).toBe(isConsistent);
+});
+
 test('a normalized value stands for all values of its field, of which requests get the last', () => {
   const bindings = new Bindings();
   const results = ['7', '8'].map((actual) => bindings.bind(id, { recorded: 'abcdef0123A=', actual }, true));
