@@ -3,7 +3,7 @@ import { getMember, getText, isObject, type Json } from '../../generator/lib/jso
 import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { CompleteExchange } from '../recordings/exchange.js';
 import type { MatchedCall } from '../recordings/match-exchange.js';
-import { findResourcePath, locateTarget } from './locate-resources.js';
+import { findCreatedPath, findResourcePath, locateTarget } from './locate-resources.js';
 import { getJson, getResourcePath } from './resource-path.js';
 
 export interface ResourceWrite {
@@ -28,7 +28,8 @@ export function findWrite(exchange: CompleteExchange, match: MatchedCall): Resou
   if (action.kind === 'create') {
     const template = getLookup(api).resource(action.resource);
     const full = getResourcePath(method, exchange, getLookup(api)).slice(1);
-    const path = template && findResourcePath(template, full.replace(/^(?:resumable\/)?(?:upload|download)\//, ''));
+    const requested = template && findResourcePath(template, full.replace(/^(?:resumable\/)?(?:upload|download)\//, ''));
+    const path = (template && findCreatedPath(exchange, match, template)) ?? requested;
     return path === undefined ? undefined : { path, kind: 'created', fields: [] };
   }
   const path = readActions.has(action.kind) ? undefined : locateTarget(exchange, match)?.path;

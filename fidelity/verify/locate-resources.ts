@@ -24,7 +24,19 @@ export function getCallPath({ request }: Exchange, { method }: MatchedCall): str
   const [address = ''] = request.url.split(/[?#]/, 1);
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/^\/(?:resumable\/)?(?:(?:upload|download)\/)?/, '');
   const { verb } = parseTemplate(method.route);
-  return verb !== undefined && path.endsWith(`:${verb}`) ? path.slice(0, -verb.length - 1) : path;
+  const target = verb !== undefined && path.endsWith(`:${verb}`) ? path.slice(0, -verb.length - 1) : path;
+  return target.split('/').map(normalizeSegment).join('/');
+}
+
+/** Encodes a name as a segment of a path, which names a resource in one spelling. */
+const encodeName = (name: string): string => name.replace(/[%/?#\s]/g, encodeURIComponent);
+
+function normalizeSegment(segment: string): string {
+  try {
+    return encodeName(decodeURIComponent(segment));
+  } catch {
+    return segment;
+  }
 }
 
 /** Returns the resource that a method reads, changes, or deletes, if the response contains it with its body. */
@@ -34,7 +46,7 @@ export function locateTarget(exchange: Exchange, match: MatchedCall): LocatedRes
   const template = 'resource' in action ? getLookup(api).resource(action.resource) : undefined;
   if (template === undefined || action.kind === 'list' || action.kind === 'create') return undefined;
   const id = 'id' in action && action.id !== undefined ? queryParameters.get(action.id)?.[0] : undefined;
-  const path = findResourcePath(template, `${getCallPath(exchange, match)}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`);
+  const path = findResourcePath(template, `${getCallPath(exchange, match)}${id === undefined ? '' : `/${encodeName(id)}`}`);
   if (path === undefined) return undefined;
   const wrap = method.responseWrap;
   const value = getJson(exchange.response?.body);
@@ -82,13 +94,22 @@ function listElements(value: Json | undefined, pointer: Pointer, scopeItems: str
   );
 }
 
+/** Returns the path of a new resource that a response contains. */
+export function findCreatedPath(exchange: Exchange, match: MatchedCall, template: Resource): string | undefined {
+  const { method } = match;
+  const value = getJson(exchange.response?.body);
+  const body = method.responseWrap === undefined ? value : getMember(value, method.responseWrap);
+  if (method.operation !== undefined || method.changeRecord?.isResponse || !isObject(body)) return undefined;
+  return findItemPath(body, template, getCallPath(exchange, match));
+}
+
 /** Returns the path of an item of a list: from its full name or its link, or else from its IDs. */
 function findItemPath(item: JsonObject, template: Resource, collection: string): string | undefined {
   const named = findNamedPath(item, template, collection);
   if (named !== undefined) return named;
   const ids = template.idFields.map((field) => getAt(item, field.split('.')));
   if (ids.some((id) => (typeof id !== 'string' || id === '') && typeof id !== 'number') || collection.includes('/-/')) return undefined;
-  return findResourcePath(template, `${collection}/${ids.map((id) => encodeURIComponent(String(id))).join('/')}`);
+  return findResourcePath(template, `${collection}/${ids.map((id) => encodeName(String(id))).join('/')}`);
 }
 
 /** Returns the path in the full name or the link of an object. `near`: a path of the same API, which begins with its version. */

@@ -223,6 +223,14 @@ test.each<[name: string, steps: readonly Step[], verdicts: readonly string[]]>([
     ['assumed', 'agrees: name, theme', 'agrees: shelves[].name, shelves[].theme'],
   ],
   [
+    'names are the same in all spellings',
+    [
+      ['GET shelves/a%41', { name: 'shelves/aA' }],
+      ['GET shelves/aA', { name: 'shelves/aA' }],
+    ],
+    ['assumed', 'assumed'],
+  ],
+  [
     'a resource that is deleted and created again is compared',
     [
       ['DELETE shelves/a', {}],
