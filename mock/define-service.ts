@@ -1,7 +1,16 @@
 /** The interface for service modules of users. Built-in modules use it, too. */
 import type { ServiceDefinition } from './types/services.js';
 
-export type { HandlerCall, HandlerContent, Handler, HandlerRows, HandlerState, MediaContent, OperationOptions } from './types/handlers.js';
+export type {
+  HandlerCall,
+  HandlerContent,
+  Handler,
+  Handlers,
+  HandlerRows,
+  HandlerState,
+  MediaContent,
+  OperationOptions,
+} from './types/handlers.js';
 export type {
   CheckResult,
   CompleteContext,

@@ -1,4 +1,14 @@
 /** The interface of the mock for service modules: what they implement, and the functions that they may use. */
+export type {
+  CompleteContext,
+  Handler,
+  HandlerCall,
+  Handlers,
+  MediaContent,
+  RouteCall,
+  ServiceDefinition,
+  ServiceRoute,
+} from './define-service.js';
 export { toCanonicalForm } from './catalog/canonical-values.js';
 export type { Catalog } from './catalog/catalog.js';
 export { addDefaults, listMemberNames } from './catalog/field-tables.js';

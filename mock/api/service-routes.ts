@@ -1,4 +1,5 @@
 /** Further routes of service modules: paths of the host of an API that no method of its description has. */
+import type { Grant } from '../engine/call.js';
 import { HandlerAccess } from '../engine/handler-access.js';
 import { createStateAccess, limitTime } from '../engine/handlers.js';
 import { readResponse } from '../engine/raw-response.js';
@@ -67,15 +68,23 @@ async function respondToRoute(session: Session, incoming: ParsedRequest, { api, 
   try {
     return await session.run(
       async (state) => {
-        const isRequired = session.settings.auth === 'on' && route.access !== 'public';
-        const user = getUser(findGrant(session, state, { incoming, claims, isRequired }));
+        const isEnforced = session.settings.auth === 'on';
+        const identifyCaller = (isRequired: boolean): Grant | undefined => findGrant(session, state, { incoming, claims, isRequired });
+        const user = getUser(identifyCaller(isEnforced && route.access !== 'public'));
         const access = new HandlerAccess(name);
         const { origin, headers } = incoming;
         const call = { session, state, origin, at: state.controls.now(), parameters: emptyObject, user };
         const request = toRequest(incoming);
         try {
           const response = await limitTime(session, name, async () =>
-            route.respond({ ...createStateAccess(call, access, api.name), headers: { ...headers }, request, parameters }),
+            route.respond({
+              ...createStateAccess(call, access, api),
+              headers: { ...headers },
+              request,
+              parameters,
+              requireCredential: access.guard('requireCredential', () => void identifyCaller(isEnforced)),
+              verifySignature: (bytes, signature) => session.settings.signingKey.verifyBytes(bytes, signature),
+            }),
           );
           return response && { ...(await readResponse(response)), body: null };
         } finally {

@@ -144,7 +144,11 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
     const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';
     if (text === undefined || (link !== text && !isStated && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
-  for (const compute of place.resource.renderings) Object.assign(rendered, compute(copyJson(rendered), { path: `/${place.path}` }));
+  for (const compute of place.resource.renderings) {
+    for (const [name, value] of Object.entries(compute(copyJson(rendered), { path: `/${place.path}` }) ?? {}) as [string, Json][])
+      if (value === null) delete rendered[name];
+      else rendered[name] = value;
+  }
   return rendered;
 }
 

@@ -4,6 +4,7 @@ import type { HandlerUse } from './handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import type { Random } from '../lib/random.js';
+import { addDefaults } from '../catalog/field-tables.js';
 import { formatPlace } from '../catalog/links.js';
 import type { Content } from './content/content.js';
 import type { Session } from '../state/session.js';
@@ -94,6 +95,8 @@ export interface FillContext {
   readonly previous?: JsonObject;
   readonly getRandom: () => Random;
   readonly getProjectNumber: (id: string) => string;
+  /** Returns the stored resource that contains a place, with its defaults, if any. */
+  readonly getParent: (place: Place) => JsonObject | undefined;
 }
 
 export function createFillContext(call: Pick<EngineCall, 'state' | 'at' | 'parameters'>): FillContext {
@@ -105,7 +108,15 @@ export function createFillContext(call: Pick<EngineCall, 'state' | 'at' | 'param
     createId,
     getRandom: () => state.controls.random,
     getProjectNumber: (id) => state.getProjectNumber(id),
+    getParent: (place) => findParent(state, place),
   };
+}
+
+/** Returns the stored resource that contains a place, with its defaults, if any. */
+export function findParent(state: State, place: Place): JsonObject | undefined {
+  const parent = state.getParent(place);
+  const body = parent && state.findEntity(parent)?.body;
+  return body && addDefaults(parent?.resource.fields, body);
 }
 
 /** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */

@@ -1,4 +1,5 @@
 /** The content of media resources, as handlers read and change it. */
+import type { ApiBehavior } from '../../runtime/behavior.js';
 import type { HandlerContent } from '../types/handlers.js';
 import type { HandlerAccess } from './handler-access.js';
 import { requireStatePlace, type StateCall } from './handler-state.js';
@@ -9,7 +10,7 @@ import { applyEffects } from '../state/apply-effects.js';
 const defaultType = 'application/octet-stream';
 
 /** Creates the access of a handler to the content of the resources of its session. */
-export function createHandlerContent(call: StateCall, access: HandlerAccess): HandlerContent {
+export function createHandlerContent(call: StateCall, access: HandlerAccess, api: ApiBehavior): HandlerContent {
   const { state } = call;
   const findPath = (path: string): string => {
     const place = requireStatePlace(call, path);
@@ -37,5 +38,14 @@ export function createHandlerContent(call: StateCall, access: HandlerAccess): Ha
       state.deleteRow('media', place);
       return exists;
     }),
+    serve: access.guard(
+      'content.serve',
+      (content: Parameters<HandlerContent['serve']>[0], requestHeaders: Readonly<Record<string, string>>) => {
+        const contents = getContentStore(api);
+        if (!contents) throw new TypeError(`content.serve: ${api.name} has no media`);
+        const { status, headers, bytes } = contents.serveContent(content, requestHeaders);
+        return new Response(status === 304 ? null : (bytes as BodyInit), { status, headers });
+      },
+    ),
   };
 }

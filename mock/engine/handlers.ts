@@ -1,4 +1,5 @@
 /** Runs handlers: functions of the user that replace or wrap the default behavior of a method. */
+import type { ApiBehavior } from '../../runtime/behavior.js';
 import { describeValue } from '../../runtime/error-text.js';
 import type { EngineCall } from './call.js';
 import { HandlerAccess } from './handler-access.js';
@@ -121,23 +122,24 @@ export function createHandlerCall(call: EngineCall, access: HandlerAccess): Hand
       : copyJson(call.plainBody)) as never,
     headers: handlerUse.trackMembers({ ...call.headers }),
     path: findPath(call),
+    requestsContent: call.requestsContent,
     upload: call.content && { type: call.content.type, bytes: call.content.bytes.slice() },
-    ...createStateAccess(call, access, call.method.api.name),
+    ...createStateAccess(call, access, call.method.api),
     startOperation: access.guard('startOperation', (options: OperationOptions = {}) =>
       copyJson(startCustomOperation(call, options)),
     ) as HandlerCall['startOperation'],
   };
 }
 
-/** Creates the members of a call that depend only on the state. `api`: the name of the API whose rows are the default. */
-export function createStateAccess(call: StateCall, access: HandlerAccess, api: string): StateAccess {
+/** Creates the members of a call that depend only on the state. `api`: the API whose rows are the default. */
+export function createStateAccess(call: StateCall, access: HandlerAccess, api: ApiBehavior): StateAccess {
   return {
     user: call.user,
     session: call.session.name,
     now: call.at,
     state: createHandlerState(call, access),
-    content: createHandlerContent(call, access),
-    rows: (owner = api) => createHandlerRows(call.state, access, owner),
+    content: createHandlerContent(call, access, api),
+    rows: (owner = api.name) => createHandlerRows(call.state, access, owner),
     newId: access.guard('newId', () => call.state.controls.random.nextId()),
     reject: (reason, message, options) => {
       throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });

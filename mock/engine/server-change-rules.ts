@@ -1,4 +1,5 @@
 /** The rules that the state applies when it changes resources by itself. */
+import { findParent } from './call.js';
 import type { JsonObject } from '../lib/json.js';
 import { getImplicitId } from '../catalog/projects.js';
 import type { Place, CompiledResource } from '../catalog/resource.js';
@@ -43,5 +44,6 @@ function createImplicitBody(place: Place, origin: string, state: State): JsonObj
     createId: () => getImplicitId(place),
     getRandom: () => new Random(Number(BigInt(getImplicitId(place)) % 0x1fffffffffffffn)),
     getProjectNumber: (id) => state.getProjectNumber(id),
+    getParent: (each) => findParent(state, each),
   });
 }

@@ -55,11 +55,20 @@ export function completeByServices(place: Place, body: JsonObject, context: Comp
   return place.resource.completions.length === 0 ? body : completeFields(place, body, context);
 }
 
-type CompletionSource = Pick<FillContext, 'at' | 'getRandom' | 'previous'>;
+type CompletionSource = Pick<FillContext, 'at' | 'getRandom' | 'previous' | 'getParent'>;
 
-function completeFields({ resource, path }: Place, body: JsonObject, { at, getRandom, previous }: CompletionSource): JsonObject {
-  const context = { path: `/${path}`, now: at, previous: previous && copyJson(previous), newId: () => getRandom().nextId() };
-  return resource.completions.reduce<JsonObject>((completed, complete) => {
+function completeFields(place: Place, body: JsonObject, { at, getRandom, previous, getParent }: CompletionSource): JsonObject {
+  const context = {
+    path: `/${place.path}`,
+    now: at,
+    previous: previous && copyJson(previous),
+    get parent() {
+      const parent = getParent(place);
+      return parent && copyJson(parent);
+    },
+    newId: () => getRandom().nextId(),
+  };
+  return place.resource.completions.reduce<JsonObject>((completed, complete) => {
     const computed = complete(copyJson(completed), context);
     return computed === undefined ? completed : { ...completed, ...(JSON.parse(JSON.stringify(computed)) as JsonObject) };
   }, body);

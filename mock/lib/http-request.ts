@@ -196,7 +196,7 @@ export interface BodyLimits {
 export function readBody(body: string | Uint8Array | undefined, limits: BodyLimits): JsonObject | undefined {
   if (body === undefined || body.length === 0) return undefined;
   const value = readJson(body, limits);
-  // Clients generated from protobuf send an empty string to methods without a request body, and others null.
+  // Clients generated from protobuf send an empty string to methods without a request body, and others `null`.
   if (value === '' || value === null) return undefined;
   if (!isObject(value))
     throw new HttpError('invalid', {

@@ -59,6 +59,11 @@ export class SigningKey {
     return claims;
   }
 
+  /** Returns whether the key has signed the bytes (RSA with SHA-256, PKCS #1 v1.5). */
+  async verifyBytes(bytes: Uint8Array, signature: Uint8Array): Promise<boolean> {
+    return crypto.subtle.verify(rsaAlgorithm, (await this.#load()).publicKey, signature as BufferSource, bytes as BufferSource);
+  }
+
   /** Rejects with 503 if the store is not available. */
   export(): Promise<ExportedKey> {
     return this.#load();

@@ -59,6 +59,14 @@ export interface HandlerContent {
   write(path: string, content: { readonly type?: string | undefined; readonly bytes: Uint8Array | string }): void;
   /** Deletes the content of a resource. Returns whether it had any. */
   delete(path: string): boolean;
+  /**
+   * Returns the response with content: all of it, or the range that the request headers ask for (206). `content.headers` are sent with it; with
+   * an `etag` among them, a request with the same `If-None-Match` gets 304. Throws 416 for a range outside of the content.
+   */
+  serve(
+    content: MediaContent & { readonly headers?: Readonly<Record<string, string>> },
+    headers: Readonly<Record<string, string>>,
+  ): Response;
 }
 
 /**
@@ -106,6 +114,8 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   readonly now: number;
   readonly state: HandlerState;
   readonly content: HandlerContent;
+  /** Whether the request is for the content of the resource (`alt=media`), which the default behavior sends instead of its result. */
+  readonly requestsContent: boolean;
   /** The content that the request uploads, if any. The default behavior stores it with the resource. */
   readonly upload: MediaContent | undefined;
   /** Returns the rows of an API by its name. Default: those of the API of the method. */

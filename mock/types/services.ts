@@ -34,6 +34,8 @@ export interface CompleteContext {
   readonly now: number;
   /** The stored resource before the change. Undefined for a new resource. */
   readonly previous: JsonObject | undefined;
+  /** The resource that contains the resource, such as the shelf of a book, as it is stored, with its defaults. Undefined if there is none. */
+  readonly parent: JsonObject | undefined;
   /** Returns a new numeric ID. It is the same in each run with the same `randomSeed`. */
   newId(): string;
 }
@@ -47,6 +49,13 @@ export interface RouteCall extends Pick<
   readonly request: Request;
   /** The decoded values of the variables in the path. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** For a `public` route: with `auth: 'on'`, throws 401 if the request has no known token. */
+  requireCredential(): void;
+  /**
+   * Returns whether the key of the service accounts of the mock has signed the bytes (RSA with SHA-256, PKCS #1 v1.5). A signed URL has such
+   * a signature.
+   */
+  verifySignature(bytes: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
 /** A route of the host of an API that no method of its description has. */
@@ -82,7 +91,7 @@ export interface ServiceDefinition {
   readonly checks?: Readonly<Record<string, (value: never) => CheckResult>>;
   /** Computes fields of a new or changed resource, which are stored with it, by path template. Returns the computed fields. */
   readonly complete?: Readonly<Record<string, (resource: JsonObject, context: CompleteContext) => object | undefined>>;
-  /** Computes fields that each response with the resource contains, by path template. It must depend only on the resource and its path. */
+  /** Computes fields that each response with the resource contains, by path template. It must depend only on the resource and its path. `null` removes a field. */
   readonly render?: Readonly<Record<string, (resource: JsonObject, context: Pick<CompleteContext, 'path'>) => object | undefined>>;
   /** Further routes of the host. Methods take precedence. */
   readonly routes?: readonly ServiceRoute[];

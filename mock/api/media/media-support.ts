@@ -35,9 +35,6 @@ export function isMediaRequest({ behavior: { method } }: CompiledMethod, incomin
   return method.download !== undefined && (getCommonParameter(incoming, 'alt') === 'media' || isDownload);
 }
 
-/** A media response: the whole content or a range. */
-export type ServedContent = Required<Pick<HttpResult, 'status' | 'headers' | 'bytes'>>;
-
 export interface MediaSupport extends ContentStore {
   /** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
   findRequest(session: Session, incoming: ParsedRequest): MaybePromise<MediaRequest | undefined>;
@@ -45,9 +42,4 @@ export interface MediaSupport extends ContentStore {
   readContent(method: CompiledMethod, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
   /** Returns the content that a response body represents. */
   fromResponseBody(method: CompiledMethod, body: JsonObject): Content | undefined;
-  /**
-   * Returns the response with the content, a range of it, or status 304. `headers` are those of the request. `isUnchanged`: whether a
-   * parameter shows that the client has the content. Throws 416.
-   */
-  serveContent(content: Content, headers: Readonly<Record<string, string>>, isUnchanged?: true): ServedContent;
 }

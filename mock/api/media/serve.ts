@@ -4,7 +4,7 @@ import { isEtagMatch } from '../../lib/entity-tags.js';
 import { hashHex } from '../../lib/hashes.js';
 import { noBytes, type Content } from '../../engine/content/content.js';
 import { toBase64 } from '../../../runtime/values/encoded-values.js';
-import type { ServedContent } from './media-support.js';
+import type { ServedContent } from '../../engine/content/content-store.js';
 
 export function serveContent(
   { type, bytes, headers: statedHeaders = {} }: Content,

@@ -1,4 +1,5 @@
 /** Applies seeds to the state, completely or not at all. */
+import { findParent, type FillContext } from '../call.js';
 import { hashEncryptionKeys } from '../generated-values/encryption-key.js';
 import { createSeedValidator, type SeededResource } from './validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
@@ -101,7 +102,13 @@ function putResources(state: State, documents: readonly SeedDocument[], at: numb
     const id = random.nextId();
     return usedNumbers.has(id) ? createId() : id;
   };
-  const fillContext = { at, createId, getRandom: () => random, getProjectNumber: (id: string) => state.getProjectNumber(id) };
+  const fillContext: FillContext = {
+    at,
+    createId,
+    getRandom: () => random,
+    getProjectNumber: (id) => state.getProjectNumber(id),
+    getParent: (place) => findParent(state, place),
+  };
   return entries.map(({ document, path, body, place }) => {
     const { fields, api } = place.resource;
     const original = normalizeValues(body, createFieldLookup(fields), api);

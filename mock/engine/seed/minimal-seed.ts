@@ -1,4 +1,5 @@
 /** Exports the seed that a person would write: without what a mock fills in itself. */
+import { findParent } from '../call.js';
 import { renderResourceAt } from '../../catalog/links.js';
 import { getField } from '../../catalog/field-tables.js';
 import type { ResourceFields, Place } from '../../catalog/resource.js';
@@ -69,6 +70,7 @@ function omitRestoredFields(state: State, { place, next }: PlacedResource): Json
     createId: () => '1',
     getRandom: () => new Random(0),
     getProjectNumber: (id: string) => state.getProjectNumber(id),
+    getParent: (each: Place) => findParent(state, each),
   };
   const { idFields, generatedIds, implicit } = place.resource.behavior;
   const names = implicit ? [] : idFields.filter((field) => !generatedIds?.includes(field));
