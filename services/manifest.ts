@@ -68,6 +68,8 @@ export interface ActionManifest extends PieceManifest {
 
 /** Pieces by their names. A specification names a piece as `service/piece`. */
 export interface ServiceManifest {
+  /** The published document whose packages contain the module without naming it. */
+  readonly document?: { readonly name: string; readonly version: string; readonly host: string };
   readonly rules?: Readonly<Record<string, RuleManifest>>;
   readonly actions?: Readonly<Record<string, ActionManifest>>;
 }

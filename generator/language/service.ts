@@ -12,6 +12,15 @@ import { formatAll, formatAny, formatCode, formatCondition } from './prose.js';
 /** The names of the built-in service modules, sorted. The runtime has an entry point for each. */
 export const serviceNames: readonly string[] = Object.keys(serviceManifests).sort();
 
+/** Returns the built-in service module of a published document, if there is one. */
+export function findDocumentService(name: string, version: string, rootUrl: string | undefined): string | undefined {
+  const host = rootUrl !== undefined && URL.canParse(rootUrl) ? new URL(rootUrl).host : undefined;
+  return serviceNames.find((service) => {
+    const document = serviceManifests[service]?.document;
+    return document?.name === name && document.version === version && document.host === host;
+  });
+}
+
 /** Returns the service that a piece belongs to, which its name begins with. */
 export const getServiceName = (piece: string): string => piece.slice(0, piece.indexOf('/'));
 

@@ -13,6 +13,7 @@ import {
   getStrings,
   getText,
 } from '../lib/json.js';
+import { findDocumentService } from '../language/service.js';
 import { findDirectionalSchemas } from './split-input-types.js';
 import { createLookup } from './schema-lookup.js';
 import { buildMethods } from './build-methods.js';
@@ -58,10 +59,18 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     nameStart: 0,
     errors: { envelope: 'both' },
     ...omitUndefined({ statedErrors: readErrors(value, statements.source) }),
-    ...omitUndefined({ service: getText(value, 'x-service') }),
+    ...omitUndefined({ service: getText(value, 'x-service') ?? findPublishedService(context, identity) }),
     undocumentedTopics: readUndocumentedTopics(statements),
     notes: readNotes(statements),
   });
+}
+
+/** A published document can't name a module, so its identity decides. */
+function findPublishedService(
+  { published }: TypeContext,
+  { name, version, rootUrl }: Pick<Api, 'name' | 'version' | 'rootUrl'>,
+): string | undefined {
+  return published ? findDocumentService(name, version, rootUrl) : undefined;
 }
 
 export function createTypeContext(statements: Statements): TypeContext {
