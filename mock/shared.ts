@@ -11,5 +11,5 @@ export { HttpError } from './lib/http-error.js';
 export { getCommonParameter, readRequest, splitUrl, type ParsedRequest } from './lib/http-request.js';
 export { describeFailure } from './lib/http-result.js';
 export type { Json, JsonObject } from './lib/json.js';
-export { parseMediaTypeParameters } from './lib/multipart.js';
+export { parseMediaTypeParameters, parseMessage, splitMultipart } from './lib/multipart.js';
 export { parseJsonText } from './lib/parse-json.js';

@@ -8,6 +8,7 @@ import type { RecordingFormat } from './format.js';
 import { recordingFormats } from './formats/index.js';
 import { RecordingFile } from './recording-file.js';
 import { defaultLimits, type ReadContext, type RecordingLimits } from './reader.js';
+import { splitBatch } from './split-batch.js';
 import { ExchangeValidator } from './validate-exchange.js';
 
 export type { RecordingLimits } from './reader.js';
@@ -120,7 +121,9 @@ function readScenarios(file: RecordingFile, format: RecordingFormat): ReadonlyMa
       if (valid === undefined) continue;
       const exchanges = scenarios.get(valid.scenario) ?? [];
       scenarios.set(valid.scenario, exchanges);
-      exchanges.push(valid.exchange);
+      const calls = splitBatch(valid.exchange, file.context);
+      count += calls.length - 1;
+      exchanges.push(...calls);
     }
   });
   // A text of another format may look like JSON.
