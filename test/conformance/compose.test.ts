@@ -58,13 +58,14 @@ test('rejects values that are not mocks', () => {
   expect(() => compose({ ...composeMocks() })).toThrow(TypeError);
 });
 
-test('rejects mocks with the same route', () => {
+test('rejects mocks with the same route and the same host', () => {
   const { behavior } = dnsPackage;
   const methods = behavior.methods.map((entry) => ({
     ...entry,
     method: { ...entry.method, path: entry.method.path.replaceAll('{project}', '{owner}') },
   }));
-  expect(() => compose(dnsPackage.createMock(), createMockServer({ ...behavior, name: 'other', methods }))).toThrow(/dns v1.*other v1/s);
+  const other = { ...behavior, name: 'other', rootUrls: ['http://dns.localhost/'], methods };
+  expect(() => compose(dnsPackage.createMock(), createMockServer(other))).toThrow(/dns v1.*other v1/s);
 });
 
 test('restores an exported state with pending operations in another composed mock', async () => {

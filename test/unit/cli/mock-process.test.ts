@@ -15,7 +15,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'discogen-mock-'));
   mkdirSync(join(folder, 'specs'));
   for (const name of ['tiny', 'other']) writeFileSync(join(folder, `specs/${name}.yaml`), smallSpecification({ name }));
-  writeFileSync(join(folder, 'twin.yaml'), smallSpecification({ name: 'twin' }).replace('servicePath: twin/v1/', 'servicePath: tiny/v1/'));
+  const nextVersion = smallSpecification({ version: 'v2' }).replace('servicePath: tiny/v2/', 'servicePath: tiny/v1/');
+  writeFileSync(join(folder, 'same-routes.yaml'), nextVersion);
   writeFileSync(join(folder, 'discogen.config.yaml'), buildConfig(['tiny', 'other']));
   writeFileSync(join(folder, 'widget-seed.yaml'), 'resources:\n  /widget/v1/things/a: { name: a }\n');
   writeFileSync(join(folder, 'seed.yaml'), 'resources:\n  /tiny/v1/things/a: { name: a, note: from the seed }\n');
@@ -285,10 +286,10 @@ describe('a failed start', () => {
       `../a.seed:4:17: error invalid-seed resources.${check}: Invalid value for 'timeoutSec': timeoutSec can't exceed checkIntervalSec (see docs/reference/diagnostics.md#invalid-seed)`,
     ]);
   });
-  test('reports both APIs with the same route', async () => {
-    const { status, stdout, stderr } = await runFailingMock('tiny', 'twin.yaml');
+  test('reports both APIs with the same route and the same host', async () => {
+    const { status, stdout, stderr } = await runFailingMock('tiny', 'same-routes.yaml');
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/tiny.*twin|twin.*tiny/);
+    expect(stderr).toMatch(/tiny v1.*tiny v2|tiny v2.*tiny v1/);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
   test('reports a port that is in use', async () => {
