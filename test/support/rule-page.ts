@@ -37,7 +37,11 @@ type Row = readonly [key: string, meaning: string];
 /** Lists a row for the key, and one for each key of an object that it contains. */
 function listRows(name: string, schema: JsonSchema, isOptional: boolean): readonly Row[] {
   const { description = '', enum: values = schema.items?.enum } = schema;
-  const choices = values === undefined ? '' : ` Values: ${values.map((value) => `\`${value}\``).join(', ')}.`;
+  const isService = values?.some((value) => String(value).includes('/'));
+  const listed = isService
+    ? ' The pages of the services list the values.'
+    : ` Values: ${values?.map((value) => `\`${value}\``).join(', ')}.`;
+  const choices = values === undefined ? '' : listed;
   const meaning = `${isOptional ? 'Optional. ' : ''}${description.replace(conditionForm, '').trim()}${choices}`;
   const { properties = {}, required = [] } = schema.items?.properties ? schema.items : schema;
   const inner = Object.entries(properties).flatMap(([key, each]) => listRows(`${name}.${key}`, each, !required.includes(key)));
