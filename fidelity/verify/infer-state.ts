@@ -101,7 +101,7 @@ class StateInference {
     const resources = [...this.#origins.values()].filter((origin) => typeof origin === 'object');
     const depth = ({ path }: { readonly path: string }): number => path.split('/').length;
     return {
-      resources: [...resources].sort((one, other) => depth(one) - depth(other)),
+      resources: resources.filter(isReconstructed).sort((one, other) => depth(one) - depth(other)),
       lists: [...this.#lists.values()],
       isAbsent: (api, path) => this.#origins.get(toKey(api, path)) === 'absent' && !this.#isCreatedElsewhere(path),
     };
@@ -211,6 +211,10 @@ class StateInference {
     if (isSet && this.#origins.get(toKey(api, getPolicyPath(origin.path))) === undefined) origin.policy ??= policy;
   }
 }
+
+/** A mock has implicit resources, such as projects, without a seed. */
+const isReconstructed = ({ template, fields, policy }: ExistingResource): boolean =>
+  !template.implicit || Object.keys(fields).length > 0 || policy !== undefined;
 
 export const toKey = ({ name, version }: Api, path: string): string => `${name} ${version} ${path}`;
 
