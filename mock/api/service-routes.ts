@@ -3,6 +3,7 @@ import type { Grant } from '../engine/call.js';
 import { HandlerAccess } from '../engine/handler-access.js';
 import { createStateAccess, limitTime } from '../engine/handlers.js';
 import { readResponse } from '../engine/raw-response.js';
+import { getHost, matchHost } from '../catalog/api-hosts.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { Router } from '../catalog/router.js';
 import { listServices } from '../catalog/services.js';
@@ -48,17 +49,22 @@ export function findServiceRoute(session: Session, incoming: ParsedRequest): Bui
   return { methodId: undefined, respond: () => respondToRoute(session, incoming, found) };
 }
 
-function findCompiledRoute(catalog: Catalog, { path, method }: ParsedRequest): CompiledRoute | undefined {
+function findCompiledRoute(catalog: Catalog, { path, method, origin }: ParsedRequest): CompiledRoute | undefined {
   const router = getRouter(catalog);
   if (!router) return undefined;
   try {
     const found = router.find(path, method);
     const result = found.kind === 'match' || method !== 'HEAD' ? found : router.find(path, 'GET');
-    return result.kind === 'match' ? result.value : undefined;
+    return result.kind === 'match' && isServedAt(catalog, result.value, getHost(origin)) ? result.value : undefined;
   } catch {
     // The path is malformed, which the routes of methods report.
     return undefined;
   }
+}
+
+/** A route belongs to the hosts of its API, and to those that no API of the mock has, such as the address of the mock. */
+function isServedAt({ apis }: Catalog, { api }: CompiledRoute, host: string): boolean {
+  return matchHost(api, host) !== undefined || apis.every((each) => matchHost(each, host) === undefined);
 }
 
 async function respondToRoute(session: Session, incoming: ParsedRequest, { api, route }: CompiledRoute): Promise<HttpResult | undefined> {
@@ -94,6 +100,7 @@ async function respondToRoute(session: Session, incoming: ParsedRequest, { api, 
       { isCurrent: true },
     );
   } catch (error) {
+    if (error instanceof Response) return { ...(await readResponse(error)), body: null };
     // The error has the form of the API.
     if (error instanceof HttpError) return toErrorResult(error, api.errors);
     throw error;

@@ -67,7 +67,7 @@ export interface ServiceRoute {
   /** `public` accepts requests without a credential. Default: with `auth: 'on'`, the request needs a known token. */
   readonly access?: 'public' | undefined;
   /**
-   * Returns the response, in the transaction of the request. An error undoes all changes. `undefined` leaves the request to others, so that the
+   * Returns the response, in the transaction of the request. An error undoes all changes. A thrown `Response` is sent, and undoes all changes. `undefined` leaves the request to others, so that the
    * mock responds with 404.
    */
   respond(call: RouteCall): Response | undefined | Promise<Response | undefined>;
