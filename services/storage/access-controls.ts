@@ -50,6 +50,9 @@ function readEntries(owner: JsonObject, field: 'acl' | 'defaultObjectAcl', bucke
   return owner === bucket ? createPredefinedEntries('projectPrivate', bucket, undefined) : readEntries(bucket, 'defaultObjectAcl', bucket);
 }
 
+export const listObjectEntries = (object: JsonObject, bucket: JsonObject): readonly Entry[] =>
+  isUniform(bucket) ? [] : readEntries(object, 'acl', bucket);
+
 /** Returns the fields of an entry that follow from its entity. */
 function describeEntity(entity: string): JsonObject {
   const [, kind, rest = ''] = /^(user|group|domain)-(.+)$/.exec(entity) ?? [];

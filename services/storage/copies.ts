@@ -10,12 +10,11 @@ import {
   type JsonObject,
 } from '../../mock/service.js';
 import { createObjectAcl } from './access-controls.js';
-import { getBucketName, getObjectPath, getText, requireBucket, type ObjectName, type StorageCall } from './call.js';
+import { getBucketName, getText, requireBucket, type ObjectName, type StorageCall } from './call.js';
 import { rejectVersion, requireConditions } from './conditions.js';
 import { rejectEncryptionKeys } from './encryption.js';
-import { archiveVersion, defaultType, findLiveVersion, metadataFields, putObject, requireVersion, type Version } from './objects.js';
+import { deleteVersion, defaultType, findLiveVersion, metadataFields, putObject, requireVersion, type Version } from './objects.js';
 import { renderObject } from './render.js';
-import { requireDeletable } from './retention.js';
 
 const getSource = (call: HandlerCall): ObjectName => ({
   bucket: getText(call, 'sourceBucket') ?? '',
@@ -115,11 +114,9 @@ function moveObject(call: HandlerCall): JsonObject {
   const version = requireVersion(call, source);
   requireConditions(call, version.resource, 'Source');
   requireConditions(call, findLiveVersion(call, destination)?.resource);
-  requireDeletable(call, source, version.resource);
   const { acl } = version.resource;
   const resource = copyVersion(call, destination, { source: version, body: {}, ...(acl !== undefined && { acl: { acl } }) });
-  call.state.delete(getObjectPath(source));
-  archiveVersion(call, source, version);
+  deleteVersion(call, source);
   return renderObject(resource, requireBucket(call, bucket), call.parameters['projection'] === 'full');
 }
 

@@ -6,6 +6,7 @@ import { copyHandlers } from './copies.js';
 import { completeBucket, completeObject } from './fields.js';
 import { objectHandlers, objectParameters } from './object-handlers.js';
 import { computeBucketFields, computeObjectFields } from './render.js';
+import { xmlRoutes } from './xml/routes.js';
 
 const bucket = '/storage/v1/b/{bucket}';
 const object = '/storage/v1/b/{bucket}/o/{object}';
@@ -15,5 +16,6 @@ export const storageServices: object = defineBuiltIn({
   handlers: { ...bucketHandlers, ...objectHandlers, ...copyHandlers, ...accessControlHandlers },
   parameters: { ...bucketParameters, ...objectParameters },
   complete: { [bucket]: completeBucket, [object]: completeObject },
+  routes: xmlRoutes,
   render: { [bucket]: computeBucketFields, [object]: (resource: JsonObject) => computeObjectFields(resource) },
 });

@@ -14,7 +14,7 @@ import { rejectEncryptionKeys } from './encryption.js';
 import { compileGlob, decodePosition, encodePosition, listObjects } from './list-objects.js';
 import {
   archiveVersion,
-  deleteNoncurrentVersion,
+  deleteVersion,
   findLiveVersion,
   findNoncurrentVersion,
   renumberVersion,
@@ -106,12 +106,9 @@ async function deleteObject(call: HandlerCall, next: Next): Promise<unknown> {
   const generation = getText(call, 'generation');
   const live = findLiveVersion(call, object);
   if (generation !== undefined && getTextMember(live?.resource, 'generation') !== generation) {
-    const version = findNoncurrentVersion(call, object, generation) ?? rejectMissing(call, object);
-    requireDeletable(call, object, version.resource);
-    deleteNoncurrentVersion(call, object, generation);
+    deleteVersion(call, object, generation);
     return {};
   }
-  // A versioned bucket keeps a live version that is deleted without its generation, whatever protects it.
   if (live) requireDeletable(call, object, live.resource);
   const result = await next();
   if (live && generation === undefined) archiveVersion(call, object, live);

@@ -55,7 +55,7 @@ export function listNoncurrentResources(call: StorageCall, bucket: string): read
 }
 
 /** Deletes a noncurrent version. */
-export function deleteNoncurrentVersion(call: StorageCall, object: ObjectName, generation: string): void {
+function deleteNoncurrentVersion(call: StorageCall, object: ObjectName, generation: string): void {
   call.rows().delete(getVersionPrefix(object) + generation);
 }
 
@@ -118,6 +118,16 @@ export function renumberVersion(call: StorageCall, object: ObjectName): void {
     resource: { ...pickMetadata(live.resource), generation: createGeneration(call, object, live) },
     content: live.content,
   });
+}
+
+/** Deletes a version. Without `generation`, the live one becomes noncurrent if the bucket has versioning. Throws 404 and 403. */
+export function deleteVersion(call: StorageCall, object: ObjectName, generation?: string): void {
+  const version = requireVersion(call, object, generation);
+  requireDeletable(call, object, version.resource);
+  const isLive = findLiveVersion(call, object)?.resource['generation'] === version.resource['generation'];
+  if (!isLive) return deleteNoncurrentVersion(call, object, generation ?? '');
+  call.state.delete(getObjectPath(object));
+  if (generation === undefined) archiveVersion(call, object, version);
 }
 
 /** The fields of an object that a client sets and that a copy keeps. */
