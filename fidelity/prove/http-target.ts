@@ -1,6 +1,7 @@
 /** A target at a URL. If it is a mock, each scenario has its own session, in which only the scenario moves the clock. */
 import { getAt, type Json } from '../../generator/lib/json.js';
 import { describeFetchError } from '../../generator/lib/network-error.js';
+import { isLoopbackHost } from '../../mock/shared.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import { readActualBody } from '../verify/read-actual-body.js';
 import { startTime } from './reference-mock.js';
@@ -34,7 +35,9 @@ export async function connectTarget({ url, fetch: send, adminToken, token }: Htt
       sendCall({ send, origin, convert }, { ...call, headers: { ...call.headers, ...credentials } });
   const direct = connect((text) => text);
   const isMock = await isMockAt(direct);
-  const request = connect(createLinkConversion(isMock ? await findLinkOrigin(direct) : undefined, origin));
+  // Behind a tunnel that replaces the header `Host`, the control routes of a mock respond with 403.
+  const isLocal = isMock || isLoopbackHost(new URL(origin).hostname);
+  const request = connect(createLinkConversion(isLocal ? await findLinkOrigin(direct) : undefined, origin));
   const admin: Readonly<Record<string, string>> = adminToken === undefined ? {} : { 'x-mock-admin-token': adminToken };
   return {
     origin,
@@ -54,7 +57,7 @@ async function isMockAt(request: SendCall): Promise<boolean> {
   return status === 200 && JSON.stringify(value) === '{"status":"ok"}';
 }
 
-/** Finds the address in the links of a mock, which differs from that of the target if a tunnel replaces the header `Host`. */
+/** Finds the address in the links of a local target, which differs from that of the target if a tunnel replaces the header `Host`. */
 async function findLinkOrigin(request: SendCall): Promise<string | undefined> {
   const { body } = await request({ method: 'GET', path: '/discovery/v1/apis', headers: {} });
   const link = body?.kind === 'json' ? getAt(body.value, ['items', 0, 'discoveryRestUrl']) : undefined;
