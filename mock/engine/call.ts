@@ -91,6 +91,8 @@ export interface FillContext {
   readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
+  /** The user of that request. */
+  readonly user?: string;
   /** The stored resource that a new one replaces, if any. */
   readonly previous?: JsonObject;
   readonly getRandom: () => Random;
@@ -99,12 +101,13 @@ export interface FillContext {
   readonly getParent: (place: Place) => JsonObject | undefined;
 }
 
-export function createFillContext(call: Pick<EngineCall, 'state' | 'at' | 'parameters'>): FillContext {
+export function createFillContext(call: Pick<EngineCall, 'state' | 'at' | 'parameters'> & Partial<Pick<EngineCall, 'user'>>): FillContext {
   const { state } = call;
   const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
   return {
     at: call.at,
     parameters: call.parameters,
+    ...(call.user !== undefined && { user: call.user }),
     createId,
     getRandom: () => state.controls.random,
     getProjectNumber: (id) => state.getProjectNumber(id),

@@ -55,12 +55,13 @@ export function completeByServices(place: Place, body: JsonObject, context: Comp
   return place.resource.completions.length === 0 ? body : completeFields(place, body, context);
 }
 
-type CompletionSource = Pick<FillContext, 'at' | 'getRandom' | 'previous' | 'getParent'>;
+type CompletionSource = Pick<FillContext, 'at' | 'user' | 'getRandom' | 'previous' | 'getParent'>;
 
-function completeFields(place: Place, body: JsonObject, { at, getRandom, previous, getParent }: CompletionSource): JsonObject {
+function completeFields(place: Place, body: JsonObject, { at, user, getRandom, previous, getParent }: CompletionSource): JsonObject {
   const context = {
     path: `/${place.path}`,
     now: at,
+    user,
     previous: previous && copyJson(previous),
     get parent() {
       const parent = getParent(place);

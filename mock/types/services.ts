@@ -32,6 +32,8 @@ export interface CompleteContext {
   readonly path: string;
   /** The time on the mock's clock, in milliseconds since 1970. */
   readonly now: number;
+  /** The user of the request. Undefined for a seeded resource. */
+  readonly user: string | undefined;
   /** The stored resource before the change. Undefined for a new resource. */
   readonly previous: JsonObject | undefined;
   /** The resource that contains the resource, such as the shelf of a book, as it is stored, with its defaults. Undefined if there is none. */

@@ -40,14 +40,17 @@ export function createPredefinedEntries(name: string, bucket: JsonObject, owner:
 
 export const getOwner = (bucket: JsonObject): string => `project-owners-${getTextMember(bucket, 'projectNumber') ?? ''}`;
 
-/** Returns the entries of a field. A bucket without a list of its own has the default list of its project, and an object that of its bucket. */
+/** Returns the entries of a field. A bucket without a list of its own has the default list of its project, and an object that of its bucket and its owner. */
 function readEntries(owner: JsonObject, field: 'acl' | 'defaultObjectAcl', bucket: JsonObject): readonly Entry[] {
   const stored = owner[field];
   if (isList(stored))
     return stored
       .filter(isObject)
       .map((entry) => ({ entity: getTextMember(entry, 'entity') ?? '', role: getTextMember(entry, 'role') ?? '' }));
-  return owner === bucket ? createPredefinedEntries('projectPrivate', bucket, undefined) : readEntries(bucket, 'defaultObjectAcl', bucket);
+  if (owner === bucket) return createPredefinedEntries('projectPrivate', bucket, undefined);
+  const entity = getTextMember(owner['owner'], 'entity');
+  const entries = readEntries(bucket, 'defaultObjectAcl', bucket);
+  return entity === undefined || entries.some((entry) => entry.entity === entity) ? entries : [...entries, { entity, role: 'OWNER' }];
 }
 
 export const listObjectEntries = (object: JsonObject, bucket: JsonObject): readonly Entry[] =>

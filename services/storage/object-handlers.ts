@@ -35,6 +35,7 @@ async function insertObject(call: HandlerCall, next: Next): Promise<JsonObject> 
   rejectEncryptionKeys(call);
   const body = (call.requestBody ?? {}) as JsonObject;
   const object: ObjectName = { bucket: getBucketName(call), name: getText(call, 'name') ?? getTextMember(body, 'name') ?? '' };
+  if (object.name === '') return call.reject('required', 'Required');
   checkName(call, object.name);
   const previous = findLiveVersion(call, object);
   const result = (await next()) as JsonObject;

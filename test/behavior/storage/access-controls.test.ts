@@ -12,7 +12,9 @@ test('a bucket and its objects have the lists of the project, which only a full 
   const { body: bucket } = await send('GET /storage/v1/b/photos?projection=full');
   expect(getEntries(bucket['acl'])).toEqual(projectEntries);
   expect(getEntries(bucket['defaultObjectAcl'])).toEqual(projectEntries);
-  expect(getEntries((await send('GET /storage/v1/b/photos/o/sea?projection=full')).body['acl'])).toEqual(projectEntries);
+  const { body: object } = await send('GET /storage/v1/b/photos/o/sea?projection=full');
+  expect(getEntries(object['acl'])).toEqual([...projectEntries, 'user-anonymous@example.com OWNER']);
+  expect(object['owner']).toEqual({ entity: 'user-anonymous@example.com' });
   expect((await send('GET /storage/v1/b/photos')).body).not.toHaveProperty('acl');
 });
 
@@ -21,7 +23,10 @@ test('predefined lists replace those of the project', async () => {
   await send('POST /storage/v1/b?project=p&predefinedAcl=publicRead&predefinedDefaultObjectAcl=authenticatedRead', { name: 'photos' });
   expect(getEntries((await send('GET /storage/v1/b/photos/acl')).body['items'])).toEqual(['project-owners-N OWNER', 'allUsers READER']);
   await upload('photos', 'sea', 'blue');
-  expect(getEntries((await send('GET /storage/v1/b/photos/o/sea/acl')).body['items'])).toEqual(['allAuthenticatedUsers READER']);
+  expect(getEntries((await send('GET /storage/v1/b/photos/o/sea/acl')).body['items'])).toEqual([
+    'allAuthenticatedUsers READER',
+    'user-anonymous@example.com OWNER',
+  ]);
   await upload('photos', 'sky', 'blue', '&predefinedAcl=publicRead');
   expect(getEntries((await send('GET /storage/v1/b/photos/o/sky/acl')).body['items'])).toEqual([
     'user-anonymous@example.com OWNER',
@@ -50,6 +55,22 @@ test('a bucket with uniform access has no lists', async () => {
   const { send } = await openStorage([{ name: 'photos', iamConfiguration: { uniformBucketLevelAccess: { enabled: true } } }]);
   expect((await send('GET /storage/v1/b/photos/acl')).status).toBe(400);
   expect((await send('GET /storage/v1/b/photos?projection=full')).body).not.toHaveProperty('acl');
+});
+
+test('uniform access has an older name, under which it can be changed', async () => {
+  const { send } = await openStorage([{ name: 'photos', iamConfiguration: { bucketPolicyOnly: { enabled: true } } }]);
+  const read = async (): Promise<unknown> => {
+    const { iamConfiguration } = (await send('GET /storage/v1/b/photos')).body as unknown as Record<
+      string,
+      Record<string, { enabled: boolean }>
+    >;
+    return [iamConfiguration?.['uniformBucketLevelAccess']?.enabled, iamConfiguration?.['bucketPolicyOnly']?.enabled];
+  };
+  expect(await read()).toEqual([true, true]);
+  await send('PATCH /storage/v1/b/photos', { iamConfiguration: { bucketPolicyOnly: { enabled: false } } });
+  expect(await read()).toEqual([false, false]);
+  await send('PATCH /storage/v1/b/photos', { iamConfiguration: { uniformBucketLevelAccess: { enabled: true } } });
+  expect(await read()).toEqual([true, true]);
 });
 
 test('the policy of a new bucket grants roles to its project, and a policy that is set replaces them', async () => {

@@ -21,6 +21,7 @@ describe('a new object', () => {
     const { send } = await openStorage(['photos']);
     const insert = async (name: string): Promise<unknown> =>
       (await send(`POST /upload/storage/v1/b/photos/o?uploadType=media&name=${encodeURIComponent(name)}`, 'x')).body.error?.message;
+    expect(await insert('')).toBe('Required');
     expect(await insert('two\nlines')).toBe("Disallowed unicode characters present in object name ''two\nlines''");
     expect(await insert('a'.repeat(1025))).toMatch(/^The maximum object length is 1024 characters, but got a name with 1025 characters/);
   });
