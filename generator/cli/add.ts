@@ -22,7 +22,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   return 0;
 }
 
-function formatApi({ name, file, overlays, address, revision }: AddedApi): string {
+function formatApi({ name, file, overlays, service, address, revision }: AddedApi): string {
   const origin = address === undefined ? '' : ` from ${address}${revision === undefined ? '' : `, revision ${revision}`}`;
-  return `${name}: ${[file, ...overlays].join(', ')}${origin}`;
+  return `${name}: ${[file, ...overlays].join(', ')}${origin}${service === undefined ? '' : `, with the service module ${service}`}`;
 }

@@ -41,6 +41,8 @@ export interface AddedApi extends ConfigEntry {
   /** Absent for a file of the project, which isn't pinned. */
   readonly address?: string;
   readonly revision?: string;
+  /** The built-in service module that its packages contain. */
+  readonly service?: string;
 }
 
 export interface AddResult {
@@ -158,8 +160,8 @@ interface Addition {
 
 function planAddition({ origin, loaded, texts }: LoadedOrigin, { project, options, effects }: AdditionContext): readonly Addition[] {
   if (loaded.resolved === undefined) return [];
-  const { name, version } = loaded.resolved.api;
-  const api = { name: options.name ?? name, package: `${name}-${version}` };
+  const { name, version, service } = loaded.resolved.api;
+  const api = { name: options.name ?? name, package: `${name}-${version}`, ...omitUndefined({ service }) };
   if (origin.kind === 'file') {
     const file = relative(resolve(effects.cwd, project.folder), resolve(effects.cwd, origin.path)).replaceAll('\\', '/');
     return [{ api: { ...api, file, overlays: [] }, pinned: [] }];

@@ -169,6 +169,17 @@ test('adds to a config in JSON', async () => {
   });
 });
 
+test('the published document of a service with a built-in module brings the module', async () => {
+  const identity = { kind: 'discovery#restDescription', name: 'storage', version: 'v1', schemas: {}, resources: {} };
+  server.routes.set('/storage', serve(JSON.stringify({ ...identity, rootUrl: 'https://storage.googleapis.com/' })));
+  server.routes.set('/other', serve(JSON.stringify({ ...identity, rootUrl: 'https://storage.example.com/' })));
+  expect((await add(`${server.url}/storage`, '--no-overlays')).stdout).toBe(
+    `storage: specs/storage.v1.json from ${server.url}/storage, with the service module storage\n`,
+  );
+  effects = createProject();
+  expect((await add(`${server.url}/other`)).stdout).toBe(`storage: specs/storage.v1.json from ${server.url}/other\n`);
+});
+
 describe('an overlay that comes with discogen', () => {
   const document = JSON.stringify({
     kind: 'discovery#restDescription',
