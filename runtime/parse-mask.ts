@@ -17,28 +17,50 @@ export function parseMask(text: string): Mask {
   return mask;
 }
 
-/** Parses the paths of an update mask: `a, b.c` and labels.`my.key`. A malformed path contains an empty name. */
+/**
+ * Parses the paths of an update mask: `a, b.c`, labels.`my.key`, `a/b`, and `a(b, c.d)`. A malformed path contains an empty name. A mask whose lists
+ * in parentheses stand for far more names than it contains is malformed.
+ */
 export function parseFieldPaths(mask: string): readonly (readonly string[])[] {
-  return splitUnquoted(mask, ',').map((path) => splitUnquoted(path, '.').map(readName));
+  const paths: (readonly string[])[] = [];
+  const outer: (readonly string[])[] = [];
+  let path: string[] = [];
+  let text = '';
+  let isClosed = false;
+  let size = 0;
+  for (const token of [...(mask.match(maskToken) ?? []), ',']) {
+    if (token === '.' || token === '/') path.push(readName(isClosed ? '' : text));
+    else if (token === '(') {
+      path.push(readName(isClosed ? '' : text));
+      outer.push(path);
+      path = [...path];
+    } else if (token === ',' || token === ')') {
+      if (!isClosed) paths.push([...path, readName(text)]);
+      size += path.length + 1;
+      const around = token === ')' ? outer.pop() : undefined;
+      if ((token === ')' && around === undefined) || (size > maxNames && size > mask.length)) return malformed;
+      isClosed = token === ')';
+      path = [...(outer.at(-1) ?? [])];
+    } else {
+      text += token;
+      if (isClosed && token.trim() !== '') return malformed;
+      continue;
+    }
+    if (token !== ')') isClosed = false;
+    text = '';
+  }
+  return outer.length === 0 ? paths : malformed;
 }
+
+const maskToken = /`[^`]*`|[^,./()`]+|[,./()`]/g;
+const maxNames = 10_000;
+const malformed: readonly (readonly string[])[] = [['']];
 
 const quotedName = /^`([^`]+)`$/;
 
 function readName(text: string): string {
   const found = text.trim();
   return quotedName.exec(found)?.[1] ?? (found.includes('`') ? '' : found);
-}
-
-/** Splits a text at each separator outside of backticks. */
-function splitUnquoted(text: string, separator: string): readonly string[] {
-  const parts: string[] = [];
-  let isQuoted = false;
-  for (const part of text.split(separator)) {
-    if (isQuoted) parts.push(`${parts.pop() ?? ''}${separator}${part}`);
-    else parts.push(part);
-    if ((part.split('`').length - 1) % 2 === 1) isQuoted = !isQuoted;
-  }
-  return parts;
 }
 
 /** Creates a mask. Merges the entries with the same name. */

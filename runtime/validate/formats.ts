@@ -38,14 +38,25 @@ export function hasByteLength(text: string, bytes: number): boolean {
 // Bundlers remove unused calls, but not unused templates. So the patterns with templates are created by functions.
 const fieldMask = /* @__PURE__ */ createFieldMaskPattern();
 
+/** Each path follows the start, a comma, or the parenthesis of a list. Whether the parentheses pair is tested apart from it. */
 function createFieldMaskPattern(): RegExp {
-  const fieldPath = '\\s*[A-Za-z_*][A-Za-z0-9_*]*\\s*(?:\\.\\s*(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`)\\s*)*';
-  return new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
+  const fieldPath = '\\s*[A-Za-z_*][A-Za-z0-9_*]*\\s*(?:[./]\\s*(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`)\\s*)*';
+  const closed = '(?:\\)\\s*)*';
+  return new RegExp(`^(?:${fieldPath}(?:(?:\\(|${closed},)${fieldPath})*${closed})?$`);
 }
 
-/** Tests for field paths separated by commas, with white space around names. */
+/** Tests for field paths separated by commas, with white space around names: `a.b, c`, `a/b`, `a(b, c.d)`. */
 export function isFieldMask(text: string): boolean {
-  return fieldMask.test(text);
+  return fieldMask.test(text) && (!/[()]/.test(text) || arePaired(text.replace(/`[^`]+`/g, '')));
+}
+
+function arePaired(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;

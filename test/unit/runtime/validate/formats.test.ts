@@ -75,8 +75,8 @@ const formatCases: readonly (readonly [name: string, isValid: FormatCheck, valid
   [
     'google-fieldmask',
     formats.isFieldMask,
-    ['', 'a', 'a.b,c', 'userDefined.*', '*', ' a , b . c\t'],
-    [',', 'a,', 'a..b', 'a b', '1a', 'a, '],
+    ['', 'a', 'a.b,c', 'userDefined.*', '*', ' a , b . c\t', 'a/b,a/c', 'a(b,c.d)', 'a/b( c(d) , e ) , f', 'a.`(`'],
+    [',', 'a,', 'a..b', 'a b', '1a', 'a, ', 'a//b', 'a(', 'a()', 'a(b', 'a)', 'a(b))', '(a)', 'a(b)c', 'a(b).c', 'a)(b'],
   ],
   [
     'uuid',
