@@ -1,6 +1,7 @@
 /** What replaying needs to know of an API, computed once. */
-import type { Api } from '../../generator/model/model.js';
-import { findGeneratedIds, type GeneratedIds } from './generated-ids.js';
+import type { Api, ObjectType } from '../../generator/model/model.js';
+import { getLookup } from '../../generator/model/schema-lookup.js';
+import { findGeneratedIds, findIdFields, type GeneratedIds, type IdFields } from './generated-ids.js';
 
 export interface ApiFacts {
   /** The API as `name version`. */
@@ -9,6 +10,8 @@ export interface ApiFacts {
   readonly origin: string;
   /** The collections whose members the server names. */
   readonly generatedIds: ReadonlyMap<string, GeneratedIds>;
+  /** The fields of resources that hold IDs which the server generates. */
+  readonly idFields: ReadonlyMap<ObjectType, IdFields>;
   /** The names of the fields that hold the version of content. */
   readonly etagFields: ReadonlySet<string>;
 }
@@ -20,6 +23,7 @@ export function getFacts(api: Api): ApiFacts {
     name: `${api.name} ${api.version}`,
     origin: URL.canParse(api.rootUrl ?? '') ? new URL(api.rootUrl ?? '').origin : 'http://localhost',
     generatedIds: findGeneratedIds(api),
+    idFields: findIdFields(api, getLookup(api)),
     etagFields: findEtagFields(api),
   };
   known.set(api, facts);

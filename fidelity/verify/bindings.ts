@@ -97,10 +97,14 @@ export class Bindings {
     return this.#pairs.get(recorded)?.has(actual) ?? false;
   }
 
-  /** Returns the only value that is bound to a recorded one, in whatever place. Short values can have several meanings. */
+  /**
+   * Returns the only value that is bound to a recorded one, in whatever place, and equal only if no other is. Short values can have several
+   * meanings.
+   */
   findUnique(recorded: string): string | undefined {
-    const actual = recorded.length < minUniqueLength ? undefined : this.#pairs.get(recorded);
-    return actual?.size === 1 ? [...actual][0] : undefined;
+    const actual = recorded.length < minUniqueLength ? [] : [...(this.#pairs.get(recorded) ?? [])];
+    const replaced = actual.filter((value) => value !== recorded);
+    return replaced.length <= 1 ? (replaced[0] ?? actual[0]) : undefined;
   }
 
   #addPair({ recorded, actual }: ValuePair): void {

@@ -5,11 +5,14 @@ import type { Lookup } from '../../generator/model/schema-lookup.js';
 import { pairElements } from './pair-elements.js';
 import { compareTexts, type TextContext, type TextPlace } from './compare-texts.js';
 import type { Difference, DifferenceKind } from './difference.js';
+import type { IdFields } from './generated-ids.js';
 import { hasPlaceholder } from './placeholders.js';
 import { findRole, findStatedRole, type ValueRole } from './value-role.js';
 
 export interface BodyContext extends TextContext {
   readonly lookup: Lookup;
+  /** The fields of objects that hold the generated IDs of resources. */
+  readonly idFields: ReadonlyMap<ObjectType, IdFields>;
   /** The recorded path of the resource in a body. */
   readonly resource: string;
   /** Returns the type of a message by its type URL (`@type`). */
@@ -48,10 +51,12 @@ export interface BodyComparison {
 interface ComparedPart {
   readonly type: Type | undefined;
   readonly field?: Field;
-  /** The role of a field that a rule of an object around it states. */
+  /** The role of a field that an object around it determines. */
   readonly role?: ValueRole;
   /** The rules of the object around it, and the path in it. */
   readonly stated?: { readonly rules: ObjectType['rules']; readonly prefix: string };
+  /** The fields with generated IDs of the resource around it, and the path in it. */
+  readonly ids?: { readonly fields: IdFields; readonly prefix: string };
   readonly path: readonly string[];
   readonly pointer: Pointer;
   readonly resource: string;
@@ -114,7 +119,10 @@ class BodyComparer {
     }
     const field = type?.kind === 'object' ? type.fields.find(({ name }) => name === key) : undefined;
     const stated = type?.kind === 'object' && type.rules.length > 0 ? { rules: type.rules, prefix: '' } : part.stated;
-    const role = stated === undefined || field === undefined ? undefined : findStatedRole(stated.rules, `${stated.prefix}${key}`);
+    const idFields = type?.kind === 'object' ? this.context.idFields.get(type) : undefined;
+    const ids = idFields === undefined ? part.ids : { fields: idFields, prefix: '' };
+    const statedRole = stated === undefined || field === undefined ? undefined : findStatedRole(stated.rules, `${stated.prefix}${key}`);
+    const role = ids?.fields.get(`${ids.prefix}${key}`) ?? statedRole;
     const additional = type?.kind === 'object' ? type.additional : undefined;
     const isClosed = type?.kind === 'object' && type.fields.length > 0 && additional === undefined && key !== '@type';
     const isMapMember = field === undefined && type?.kind === 'object' && type.fields.length === 0 && additional !== undefined;
@@ -123,6 +131,7 @@ class BodyComparer {
       ...(field && { field }),
       ...(role !== undefined && { role }),
       ...(stated && { stated: { ...stated, prefix: `${stated.prefix}${key}.` } }),
+      ...(ids && { ids: { ...ids, prefix: `${ids.prefix}${key}.` } }),
       path: [...part.path, isMapMember && additional?.kind !== 'any' ? '*' : key],
       pointer,
       resource,
@@ -189,7 +198,7 @@ class BodyComparer {
 
   #createPlace({ field, type, path, resource, role: stated }: ComparedPart): TextPlace {
     const name = (path.at(-1) ?? '').replace(/\[\]$/, '');
-    const role = this.context.findMethodRole?.(path) ?? findRole(field, this.context.lookup.resolve(type)) ?? stated;
+    const role = this.context.findMethodRole?.(path) ?? getRole(findRole(field, this.context.lookup.resolve(type)), stated);
     return { resource, field: name, role, isOutput: field?.readOnly ?? field === undefined };
   }
 
@@ -205,6 +214,10 @@ class BodyComparer {
 }
 
 type JsonScalar = string | number | boolean | null;
+
+/** A field that the server assigns can hold the ID of a resource, whose form is unknown. */
+const getRole = (own: ValueRole | undefined, stated: ValueRole | undefined): ValueRole | undefined =>
+  own === 'id' && stated === 'resourceId' ? stated : (own ?? stated);
 
 const isEmpty = (value: Json): boolean => (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
 

@@ -2,6 +2,7 @@
 import { getAt, type Json } from '../../generator/lib/json.js';
 import type { Api, Method, Type } from '../../generator/model/model.js';
 import type { CompleteExchange, RecordedResponse } from '../recordings/exchange.js';
+import { getFacts } from './api-facts.js';
 import { type BodyComparison, type BodyContext, compareBodies } from './compare-bodies.js';
 import { compareErrors } from './compare-errors.js';
 import { compareHeaders } from './compare-headers.js';
@@ -105,6 +106,7 @@ function createBodyContext(context: ResponseContext): BodyContext {
   const isSorted = method.rules.some(({ rule }) => rule.kind === 'orderBy') || method.inferredRules.some(({ kind }) => kind === 'orderBy');
   return {
     ...context,
+    idFields: getFacts(api).idFields,
     findMethodRole: (path) => {
       if (path.length === 1 && path[0] === pageToken) return 'pageToken';
       return style && findOperationRole(path, style);

@@ -32,13 +32,17 @@ const different: TextResult = { kind: 'value' };
 export function compareTexts(pair: ValuePair, place: TextPlace, context: TextContext): TextResult {
   const { recorded, actual } = pair;
   if (context.isNormalized) return compareNormalized(pair, place, context);
-  if (place.role !== undefined && isGenerated(recorded, place, context))
-    return bindGenerated(pair, { ...place, role: place.role }, context);
+  if (place.role !== undefined && isGenerated(pair, place, context)) return bindGenerated(pair, { ...place, role: place.role }, context);
   return recorded === actual && !recorded.includes('/') ? equal : compareNames(pair, context);
 }
 
-/** A value in a field that the server generates is the client's if a request contained it first. */
-function isGenerated(recorded: string, place: TextPlace, { bindings, clientValues }: TextContext): boolean {
+/**
+ * A value in a field that the server generates is the client's if a request contained it first. So is an ID that only the mock took from a
+ * request.
+ */
+function isGenerated(pair: ValuePair, place: TextPlace, { bindings, clientValues }: TextContext): boolean {
+  const { recorded, actual } = pair;
+  if (place.role === 'resourceId' && clientValues.has(actual) && !bindings.areBound(pair)) return false;
   return !clientValues.has(recorded) || bindings.find(place, recorded) !== undefined || bindings.findUnique(recorded) !== undefined;
 }
 
@@ -75,7 +79,7 @@ function compareNames({ recorded, actual }: ValuePair, context: TextContext): Te
 
 function canBeGenerated(ids: GeneratedIds, { recorded, actual }: ValuePair): boolean {
   if (actual === '') return false;
-  return ids === 'operations' || (isDigits(recorded) === isDigits(actual) && (ids === 'ids' || isDigits(actual)));
+  return ids === 'operations' || ids === 'names' || (isDigits(recorded) === isDigits(actual) && (ids === 'ids' || isDigits(actual)));
 }
 
 function compareNormalized(pair: ValuePair, place: TextPlace, context: TextContext): TextResult {

@@ -11,7 +11,7 @@ import type { RewrittenRequest } from './rewrite-request.js';
  * the API has no such method. `noResponse`: the recording has no response. `environment`: the response depends on credentials, quotas, or
  * the health of the service. `repeated`: a later read of the same URL replaces it, such as a poll of an operation. `follows`: an earlier
  * request had another outcome. `existed`: the resource was there before the recording began, and can't be reconstructed. `noBody`: the recorder
- * left out the body, and the status is the same. `unknownValue`: a value in the request is unknown, because the recording has a placeholder for it.
+ * left out the body, and the status is the same. `incomplete`: the recorder lost the body of the request. `unknownValue`: a value in the request is unknown, because the recording has a placeholder for it.
  */
 export type SkipReason =
   | 'unsupported'
@@ -23,6 +23,7 @@ export type SkipReason =
   | 'follows'
   | 'existed'
   | 'noBody'
+  | 'incomplete'
   | 'unknownValue';
 
 interface ReplayedExchange {

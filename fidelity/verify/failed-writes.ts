@@ -21,7 +21,7 @@ export class FailedWrites {
 
   add({ at, request }: Exchange, method: Method | undefined, resource: string): void {
     if (isRead(request.method, method)) return;
-    this.#writes.push({ at, resource, collection: getTargetPath(request.url) });
+    this.#writes.push({ at, resource: omitUpload(resource), collection: omitUpload(getTargetPath(request.url)) });
   }
 
   /**
@@ -30,9 +30,10 @@ export class FailedWrites {
    */
   find(
     { request, response }: Exchange,
-    { resource, isRejected }: { readonly resource: string; readonly isRejected: boolean },
+    { resource: ownResource, isRejected }: { readonly resource: string; readonly isRejected: boolean },
   ): Location | undefined {
-    const target = getTargetPath(request.url);
+    const resource = omitUpload(ownResource);
+    const target = omitUpload(getTargetPath(request.url));
     const texts = request.body?.kind === 'json' ? request.body.text : '';
     const hasEffect = (write: FailedWrite): boolean =>
       isBelow(resource, write.resource) ||
@@ -45,6 +46,9 @@ export class FailedWrites {
 }
 
 const getId = ({ resource }: FailedWrite): string => resource.slice(resource.lastIndexOf('/') + 1);
+
+/** Media is uploaded to `/upload/v1/things` for `/v1/things`. */
+const omitUpload = (path: string): string => path.replace(/^\/(?:resumable\/)?upload\//, '/');
 
 const isBelow = (path: string, parent: string): boolean =>
   path === parent || path.startsWith(`${parent}/`) || path.startsWith(`${parent}#`);

@@ -3,6 +3,7 @@ import type { Api } from '../../generator/model/model.js';
 import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { CompleteExchange, Exchange, Recording, RecordedScenario } from '../recordings/exchange.js';
 import type { Match, MatchedCall } from '../recordings/match-exchange.js';
+import { groupBy } from '../../generator/lib/group-by.js';
 import { parseJson } from '../../generator/lib/json.js';
 import { getFacts } from './api-facts.js';
 import { type AssumedResource, toAssumedList, toAssumedResource } from './assumed-resource.js';
@@ -13,10 +14,11 @@ import type { BodyComparison } from './compare-bodies.js';
 import { compareResponses } from './compare-responses.js';
 import { FailedWrites } from './failed-writes.js';
 import type { ActualResponse, ExchangeResult, SkipReason, SkippedExchange } from './exchange-result.js';
+import { hasLostBody, needsLostBody } from './lost-bodies.js';
 import { omitUnknownFields } from './known-fields.js';
 import { PathPlaceholders } from './path-placeholders.js';
 import { PlaceholderValues } from './placeholder-values.js';
-import { inferState, type InferredState } from './infer-state.js';
+import { inferState, type InferredResource, type InferredState } from './infer-state.js';
 import { locateTarget } from './locate-resources.js';
 import { getResourcePath, getTargetPath } from './resource-path.js';
 import { rewriteRequest, type RewrittenRequest } from './rewrite-request.js';
@@ -101,6 +103,8 @@ class Replay {
   readonly #paths = new PathPlaceholders(this.#placeholders);
   readonly #failures = new FailedWrites();
   readonly #assumed = new AssumedValues();
+  /** The IDs of the resources that existed before the scenario. */
+  #existingIds: ReadonlyMap<Api, ReadonlySet<string>> = new Map();
   #isAbsent: InferredState['isAbsent'] = () => false;
 
   constructor(private readonly context: ReplayContext) {}
@@ -129,6 +133,7 @@ class Replay {
     const unknown = resources.filter(({ path }) => !state.isSeeded(`/${path}`));
     const seeded = await seedResources(unknown, { seed: state.seed, isNormalized, replacePath, replaceText });
     for (const resource of seeded) this.#assumed.add(resource);
+    this.#existingIds = groupIds(seeded);
     this.#isAbsent = isAbsent;
     return [...seeded.map(toAssumedResource), ...lists.map(toAssumedList)];
   }
@@ -159,6 +164,7 @@ class Replay {
     };
     const { response } = exchange;
     if (response === undefined) return skip('noResponse');
+    if (hasLostBody(exchange.request)) return skip('incomplete');
     if (this.#repeated.has(exchange)) return skip('repeated');
     if (response.status === 401 || response.status === 429 || response.status >= 500)
       return skip('environment', `status ${response.status}`);
@@ -173,6 +179,7 @@ class Replay {
     const { api } = match;
     const { isNormalized } = this.context.recording;
     const { name, origin, generatedIds, etagFields } = getFacts(api);
+    const existingIds = this.#existingIds.get(api) ?? new Set();
     const resource = this.#getResource(exchange, match);
     if (isNormalized) {
       this.#placeholders.start(name, getTexts(exchange.request));
@@ -185,6 +192,7 @@ class Replay {
       placeholders,
       isNormalized,
       resource,
+      existingIds,
       etagFields,
       origin,
     });
@@ -192,6 +200,7 @@ class Replay {
     if (unknown !== undefined) return skip('unknownValue', unknown);
     this.#addClientValues(exchange, request);
     const { actual, repaired } = await this.#send(exchange, match, request);
+    if (needsLostBody(exchange, match.method, actual)) return skip('incomplete');
     return this.#createResult({ exchange, match, request, resource }, actual, repaired);
   }
 
@@ -276,6 +285,11 @@ class Replay {
       ...(match && { detail: match.message }),
     };
   }
+}
+
+function groupIds(resources: readonly InferredResource[]): ReadonlyMap<Api, ReadonlySet<string>> {
+  const groups = groupBy(resources, ({ api }) => api);
+  return new Map([...groups].map(([api, own]) => [api, new Set(own.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)))]));
 }
 
 const unmatchedReasons: Readonly<Record<Exclude<Match, MatchedCall>['reason'], SkipReason>> = {

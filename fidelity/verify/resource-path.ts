@@ -18,7 +18,7 @@ export function getResourcePath(method: Method, { request, response }: Exchange,
   if (method.action.kind !== 'create')
     return method.action.kind.endsWith('IamPolicy') ? `${path.replace(/\/[gs]etIamPolicy$/, '')}#policy` : path;
   const id = findRequestedId(method, request, lookup) ?? findId(getJson(response?.body), method, lookup);
-  return id === undefined ? path : `${path}/${id}`;
+  return id === undefined ? path : `${path.replace(/\/$/, '')}/${id}`;
 }
 
 export const getJson = (body: RecordedBody | undefined): Json | undefined => (body?.kind === 'json' ? body.value : undefined);

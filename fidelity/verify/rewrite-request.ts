@@ -12,6 +12,8 @@ export interface RewriteContext {
   readonly resource: string;
   /** The address of the API, for requests without one. */
   readonly origin: string;
+  /** The IDs of the resources of the API that existed before the scenario. The mock has them as recorded. */
+  readonly existingIds: ReadonlySet<string>;
   /** The names of the fields that hold the version of content. */
   readonly etagFields: ReadonlySet<string>;
 }
@@ -71,14 +73,14 @@ function rewriteAddress(address: string, context: RewriteContext): string {
 }
 
 /** Replaces IDs after the name of their collection. */
-function rewriteSegments(text: string, { bindings }: RewriteContext): string {
+function rewriteSegments(text: string, { bindings, existingIds }: RewriteContext): string {
   const segments = text.split('/');
   return segments
     .map((segment, index) => {
       const [, id = segment, verb = ''] = /^(.*)(:[a-zA-Z]+)$/.exec(segment) ?? [];
       const collection = segments[index - 1] ?? '';
       const own = bindings.findSegment(collection, id) ?? bindings.findUnique(id);
-      return own === undefined ? segment : `${own}${verb}`;
+      return own === undefined || existingIds.has(id) ? segment : `${own}${verb}`;
     })
     .join('/');
 }
@@ -118,13 +120,13 @@ function rewriteObject(value: JsonObject, context: RewriteContext): JsonObject {
 }
 
 function rewriteText(text: string, field: string, context: RewriteContext): string {
-  const { bindings, isNormalized, placeholders, resource, etagFields } = context;
+  const { bindings, isNormalized, placeholders, resource, existingIds, etagFields } = context;
   if (etagFields.has(field)) return rewriteEtag(text, field, context);
   const own = bindings.find({ resource, field }, text) ?? bindings.find({ resource: '', field }, text);
   if (own !== undefined && !isNormalized) return own;
   if (isNormalized) return placeholders.replaceInRequest(text);
   if (text.includes('/')) return bindings.replaceName(text) ?? rewriteSegments(text, context);
-  return bindings.findUnique(text) ?? text;
+  return existingIds.has(text) ? text : (bindings.findUnique(text) ?? text);
 }
 
 /** Replaces the version of content. All versions have the same text in normalized recordings. */

@@ -4,11 +4,11 @@ import type { Field, Method, ObjectType, Type } from '../../generator/model/mode
 import { findNormalizedForm } from './placeholders.js';
 
 /**
- * `id`: an ID that the server assigns. `time`: a time on the clock of the service. `version`: a number that grows with each change. `etag`: the
- * version of content. `pageToken`: the position in a list. `caller`: the identity that sent a request, which its credential states. `address`: an
- * IP address that the server assigns.
+ * `id`: an ID that the server assigns. `resourceId`: an ID by which paths name a resource, of any form. `time`: a time on the clock of the service.
+ * `version`: a number that grows with each change. `etag`: the version of content. `pageToken`: the position in a list. `caller`: the identity that
+ * sent a request, which its credential states. `address`: an IP address that the server assigns.
  */
-export type ValueRole = 'id' | 'time' | 'version' | 'etag' | 'pageToken' | 'caller' | 'address';
+export type ValueRole = 'id' | 'resourceId' | 'time' | 'version' | 'etag' | 'pageToken' | 'caller' | 'address';
 
 /** Returns the role of a field, or `undefined` if the request and the rules of the API determine its value. */
 export function findRole(field: Field | undefined, type: Type | undefined): ValueRole | undefined {
@@ -87,6 +87,7 @@ export function hasSameForm(role: ValueRole, recorded: string, actual: string): 
       return isAddress(recorded) && isAddress(actual) && recorded.includes(':') === actual.includes(':');
     case 'caller':
       return recorded.includes('@') === actual.includes('@');
+    case 'resourceId':
     case 'etag':
     case 'pageToken':
       return true;

@@ -62,6 +62,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   follows: 'an earlier request of the scenario had another outcome',
   existed: 'the resource existed before the recording began, and was not reconstructed; a seed can create it',
   noBody: 'the recording lacks the body; the status is the same',
+  incomplete: 'the recording lacks the body of the request',
   unknownValue: 'the recording does not tell a value in the request',
 };
 
