@@ -266,7 +266,7 @@ export interface ResourceBehavior {
   readonly builtInNames?: readonly string[];
   /** The form of names that the server generates. Default: numbers, starting with 0. */
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
-  /** The id of the schema, which is the name of its object type. A resource without a object type can have any field. */
+  /** The id of the schema, which is the name of its object type. A resource without an object type can have any field. */
   readonly schema?: string;
   /** What errors about it contain, if it differs from those of the mock. */
   readonly errorMessages?: ErrorMessages;

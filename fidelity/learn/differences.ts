@@ -34,7 +34,7 @@ export const formatPointer = (pointer: readonly (string | number)[]): string =>
 export const isCompared = (evidence: readonly Observation[]): boolean =>
   evidence.some(({ call }) => getBodyDifferences(call) !== undefined);
 
-/** Whether the mock already has a fact in all compared exchanges, and at weakest one was compared. */
+/** Whether the mock already has a fact in all compared exchanges, and at least one was compared. */
 export function isAlreadySo(evidence: readonly Observation[], field: string): boolean {
   const results = evidence.map((observation) => differsAt(observation, field)).filter((result) => result !== undefined);
   return results.length > 0 && !results.includes(true);

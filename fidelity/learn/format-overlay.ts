@@ -119,9 +119,9 @@ function setComment(document: Document, path: OverlayPath, comment: string): voi
 
 const formatEvidence = (id: string, support: Support): string => `${id}: ${formatBound(support)}`;
 
-/** `true in at weakest 74 % of cases (3 scenarios, none against)`. */
+/** `true in at least 74 % of cases (3 scenarios, none against)`. */
 const formatBound = (support: Support): string =>
-  `${support.scenarios} scenarios, none against: at weakest ${Math.floor(getWilsonBound(support.scenarios) * 100)} % (95 % confidence)`;
+  `${support.scenarios} scenarios, none against: at least ${Math.floor(getWilsonBound(support.scenarios) * 100)} % (95 % confidence)`;
 
 /** Writes questions as comments. JSON keeps each on one line. */
 function formatQuestions(questions: readonly Question[]): string {

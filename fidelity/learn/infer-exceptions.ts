@@ -7,7 +7,7 @@ import type { ObservedValue } from './infer-parts.js';
 const maxFields = 3;
 
 /**
- * Returns fields of which at weakest one is present wherever the value isn't the usual one, and none elsewhere. Returns `undefined` if there are
+ * Returns fields of which at least one is present wherever the value isn't the usual one, and none elsewhere. Returns `undefined` if there are
  * no such fields, or if more than `maxFields` are necessary.
  */
 export function findExceptionFields(values: readonly ObservedValue[], fields: readonly string[]): readonly string[] | undefined {

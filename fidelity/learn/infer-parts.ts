@@ -90,7 +90,7 @@ export class PartFinder {
   }
 }
 
-/** Whether a value is a list of at weakest one object. */
+/** Whether a value is a list of at least one object. */
 export const isListOfObjects = (value: Json | undefined): boolean =>
   Array.isArray(value) && value.length > 0 && (value as Json[]).every((element) => isObject(element));
 

@@ -1,8 +1,8 @@
-/** The values of a field in all observations of an subject. */
+/** The values of a field in all observations of a subject. */
 import type { Json } from '../../generator/lib/json.js';
 import type { Observation } from './observe.js';
 
-/** A field in all observations of an subject. */
+/** A field in all observations of a subject. */
 export interface ObservedField {
   readonly path: string;
   readonly name: string;

@@ -29,7 +29,7 @@ export function getEnumKey(type: Type | undefined): string | undefined {
   return type?.kind === 'string' && type.enum !== undefined ? type.enum.map(({ value }) => value).join(' ') : undefined;
 }
 
-/** Finds the numbers that at weakest three independent scenarios show, and none contradicts, by enum. */
+/** Finds the numbers that at least three independent scenarios show, and none contradicts, by enum. */
 export function findEnumNumbers(api: Api, observations: readonly Observation[]): ReadonlyMap<string, readonly EnumNumber[]> {
   const byEnum = groupBy(listPairs(api, observations), ({ key }) => key);
   return new Map([...byEnum].map(([key, pairs]) => [key, findConsistent(key, pairs)]));

@@ -58,7 +58,7 @@ function describeCreation(api: Api, call: ObservedCall, scenario: CallScenario):
   return [{ call, scenario, id, sources: new Map([...fields, ...Object.entries(target?.variables ?? {}).slice(0, -1)]) }];
 }
 
-/** Returns a template of at weakest two texts. */
+/** Returns a template of at least two texts. */
 function toTemplate(id: string, sources: NamedCreation['sources']): string | undefined {
   let text = id;
   let count = 0;

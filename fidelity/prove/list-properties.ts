@@ -1,4 +1,4 @@
-/** Lists the properties of the resources of an API as testedRules. */
+/** Lists the properties of the resources of an API as tested rules. */
 import type { Location } from '../../generator/lib/diagnostics.js';
 import type { Pointer } from '../../generator/lib/json.js';
 import type { ApiIndex } from './api-index.js';

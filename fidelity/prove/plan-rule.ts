@@ -1,4 +1,4 @@
-/** Plans the scenarios of a testedRule, by its kind. */
+/** Plans the scenarios of a tested rule, by its kind. */
 import type { Plan, Planner } from './planner.js';
 import { planCounter } from './kinds/counters.js';
 import { fieldKeys, planFieldScenarios } from './kinds/fields.js';

@@ -1,4 +1,4 @@
-/** Plans the scenarios of one testedRule. */
+/** Plans the scenarios of one tested rule. */
 import type { AnyMock } from '../../mock/index.js';
 import type { ApiIndex } from './api-index.js';
 import type { TestedRule } from './tested-rule.js';
@@ -19,7 +19,7 @@ export interface PlannerOptions {
   /** The address of the target, because responses contain links. */
   readonly origin: string;
   readonly project: string;
-  /** The beginning of the names of all resources of the testedRule. */
+  /** The beginning of the names of all resources of the tested rule. */
   readonly prefix: string;
   /** Whether the target checks credentials. */
   readonly auth: boolean;

@@ -1,4 +1,4 @@
-/** Proves one testedRule: plans its scenarios, sends them to the target, and returns the verdict. */
+/** Proves one tested rule: plans its scenarios, sends them to the target, and returns the verdict. */
 import type { ComparedExchange } from '../verify/exchange-result.js';
 import type { TestedRule } from './tested-rule.js';
 import { planRule } from './plan-rule.js';

@@ -1,4 +1,4 @@
-/** A testedRule: a rule of a specification, and the part of the model that it is about. */
+/** A tested rule: a rule of a specification, and the part of the model that it is about. */
 import type { Location } from '../../generator/lib/diagnostics.js';
 import { getAt, getText, type Json, type JsonObject, type Pointer } from '../../generator/lib/json.js';
 import type { Api, Method, Parameter } from '../../generator/model/model.js';
@@ -32,7 +32,7 @@ export interface TestedRule extends ProvableRule {
   readonly place: RulePlace;
 }
 
-/** Converts rules to testedRules. `document`: the specification with its overlays. */
+/** Converts rules to tested rules. `document`: the specification with its overlays. */
 export function toTestedRules(rules: readonly ProvableRule[], api: Api, document: JsonObject): readonly TestedRule[] {
   return rules.map((rule) => {
     const value = getAt(document, rule.pointer) ?? null;

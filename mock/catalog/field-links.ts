@@ -19,10 +19,10 @@ function isSpecial(field: FieldBehavior): boolean {
   return Object.keys(field).some((key) => !plainProperties.has(key));
 }
 
-/** Finds the fields of a object type by its name. */
+/** Finds the fields of an object type by its name. */
 export type FieldsByType = (objectType: string | undefined) => ResourceFields | undefined;
 
-/** Returns a function that links the fields of a object type when they are needed. ObjectTypes can contain themselves. */
+/** Returns a function that links the fields of an object type when they are needed. Object types can contain themselves. */
 export function linkObjectTypes(objectTypes: NonNullable<ObjectTypes> = {}): FieldsByType {
   const specialFields = linkSpecialFields(objectTypes);
   const linkedFields = new Map<string, ResourceFields>();
@@ -48,7 +48,7 @@ function linkFields(fields: NonNullable<ObjectTypes>[string], specialFields: Rea
   return linked;
 }
 
-/** Returns the special fields of each object type that has one, or contains a object type that has one. */
+/** Returns the special fields of each object type that has one, or contains an object type that has one. */
 function linkSpecialFields(objectTypes: NonNullable<ObjectTypes>): ReadonlyMap<string, ResourceFields> {
   const found = new Map<string, Record<string, ResourceField>>();
   const users = new Map<string, string[]>();

@@ -272,7 +272,7 @@ export const properties: readonly Property[] = [
   },
 ];
 
-/** The key of the testedRules of properties. */
+/** The key of the tested rules of properties. */
 export const propertyKey = (name: string): string => `property ${name}`;
 
 export async function planProperty(planner: Planner, property: Property, resource: Resource): Promise<Plan> {

@@ -1,4 +1,4 @@
-/** Finds the requests and responses that can contain what a testedRule is about. */
+/** Finds the requests and responses that can contain what a tested rule is about. */
 import type { Action } from '../../../runtime/rule.js';
 import { getAt, getStrings, isObject, type Json } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
@@ -24,7 +24,7 @@ const rank = ({ action }: Method): number => {
   return at < 0 ? order.length : at;
 };
 
-/** Lists the requests that can contain the field of a testedRule, with its path in the body. */
+/** Lists the requests that can contain the field of a tested rule, with its path in the body. */
 export function listRequestUses({ place, value, key }: TestedRule, index: ApiIndex): readonly SchemaUse[] {
   if (place.in !== 'schema') return [];
   const only = key === 'required' && isObject(value) ? new Set(getStrings(value, 'required')) : undefined;
@@ -35,7 +35,7 @@ export function listRequestUses({ place, value, key }: TestedRule, index: ApiInd
     .sort((one, other) => rank(one.method) - rank(other.method) || one.path.length - other.path.length);
 }
 
-/** Lists the responses that can contain the field of a testedRule, with its path in the body. Reads come first. */
+/** Lists the responses that can contain the field of a tested rule, with its path in the body. Reads come first. */
 export function listResponseUses({ place }: TestedRule, index: ApiIndex): readonly SchemaUse[] {
   if (place.in !== 'schema') return [];
   const readRank = ({ httpMethod }: Method): number => (httpMethod === 'GET' ? 0 : 1);

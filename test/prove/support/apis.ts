@@ -1,4 +1,4 @@
-/** The four specifications, their testedRules, and mocks of them in memory. */
+/** The four specifications, their tested rules, and mocks of them in memory. */
 import { behavior as compute } from '../../../generated/compute-v1/src/behavior.js';
 import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
 import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
@@ -28,7 +28,7 @@ export interface TestedApi {
   readonly testedRules: readonly TestedRule[];
   readonly properties: readonly TestedRule[];
   readonly plan: (testedRule: TestedRule, seed: number) => Promise<RulePlan>;
-  /** Runs a planned testedRule against a mock. `wrap`: changes what the mock does. */
+  /** Runs a planned tested rule against a mock. `wrap`: changes what the mock does. */
   readonly run: (planned: RulePlan, mock: Mock, wrap?: Wrap) => Promise<RuleResult>;
   /** Creates a mock of the specification, or one with a changed behavior. */
   readonly createMock: (behavior?: ApiBehavior) => Mock;

@@ -26,7 +26,7 @@ function evaluateModule(text: string): Readonly<Record<string, unknown>> {
   return (compileFunction(body, ['runtime']) as (imports: typeof runtime) => Readonly<Record<string, unknown>>)(runtime);
 }
 
-/** Returns a function that tells whether a value breaks the rule of a testedRule, which knows nothing of other rules. */
+/** Returns a function that tells whether a value breaks the rule of a tested rule, which knows nothing of other rules. */
 export function compileRule({ key, value, pointer }: TestedRule, document: JsonObject): (value: Json) => boolean {
   // Validators of resources accept enum values that the service could have added.
   if (key === 'enum' && Array.isArray(value)) return (each) => !(value as readonly Json[]).includes(each);

@@ -15,7 +15,7 @@ function adjustResource({ path }: ResourceBehavior, change: (resource: ResourceB
   return (api) => ({ ...api, resources: api.resources.map((candidate) => (candidate.path === path ? change(candidate) : candidate)) });
 }
 
-/** Changes a field of a objectType, if it has that field. */
+/** Changes a field of an object type, if it has that field. */
 export function adjustField(
   api: ApiBehavior,
   { objectType, name }: { readonly objectType: string; readonly name: string },

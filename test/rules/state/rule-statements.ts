@@ -59,7 +59,7 @@ export function getResourceFields(
   return objectTypes?.[schema ?? ''];
 }
 
-/** The shortest field path from one objectType to another. */
+/** The shortest field path from one object type to another. */
 function findPath(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
   const top = api.objectTypes?.[from] ?? {};
   let frontier: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];

@@ -1,4 +1,4 @@
-/** The objectTypes of nested objects. Each is emitted once, so that recursive schemas terminate. */
+/** The object types of nested objects. Each is emitted once, so that recursive schemas terminate. */
 import { expect, test } from 'vitest';
 import { collectObjectTypes } from '../../../generator/emit/object-types.js';
 import { resolveApi } from '../../support/packages.js';
@@ -38,7 +38,7 @@ schemas:
       byName: { type: object, additionalProperties: { $ref: Node } }
 `;
 
-test('creates a objectType for each object, named by its schema or its inline position', () => {
+test('creates an object type for each object, named by its schema or its inline position', () => {
   const objectTypes = collectObjectTypes(resolveApi(text));
   expect(objectTypes).toMatchObject({
     Tree: { name: {}, root: { type: 'object', objectType: 'Node' }, owner: { type: 'object', objectType: '.Tree.owner' } },
@@ -48,7 +48,7 @@ test('creates a objectType for each object, named by its schema or its inline po
   });
 });
 
-test('creates a objectType of the known fields for a partly documented object and for an open object', () => {
+test('creates an object type of the known fields for a partly documented object and for an open object', () => {
   const objectTypes = collectObjectTypes(resolveApi(text));
   expect(Object.entries(objectTypes).filter(([name]) => name.includes('open'))).toEqual([
     ['.Tree.open', { known: {} }],

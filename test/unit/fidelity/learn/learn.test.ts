@@ -382,7 +382,7 @@ describe('writes an overlay', () => {
       schemas:
         Shelf:
           x-rules:
-            # 3 scenarios, none against: at weakest 43 % (95 % confidence)
+            # 3 scenarios, none against: at least 43 % (95 % confidence)
             - {
                 kind: serverDefault,
                 field: tier,

@@ -205,7 +205,7 @@ test.each([
   ['the default of a flag', 'shown=false'],
   ['the zero value of an enum', 'state=STATE_UNSPECIFIED&state=UNSPECIFIED'],
   ['a name that the path contains', 'parent=shelves/s'],
-  ['a parameter that only objectTypes the response', 'view=FULL'],
+  ['a parameter that only shapes the response', 'view=FULL'],
 ])('reports %s, which selects nothing', async (_, query) => {
   const { send } = createLibraryMock();
   const { status, headers } = await send(`${search}?${query}`);

@@ -1,4 +1,4 @@
-/** Operations on JSON values of any objectType. */
+/** Operations on JSON values of any type. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyMergePatch, copyJson, isEqual, toCanonicalText, type Json, type JsonObject } from '../../../../mock/lib/json.js';
