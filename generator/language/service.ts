@@ -96,9 +96,9 @@ export function createPieceParameters(pieces: ReadonlyMap<string, { readonly des
   );
   return {
     parameters: {
-      module: parameter.choice('The service module.', [...pieces.keys()]),
+      module: parameter.choice('The service module and its rule or action, as `MODULE/NAME`.', [...pieces.keys()]),
       options: {
-        schema: { type: 'object', description: 'The options of the module, such as the fields that it uses.' },
+        schema: { type: 'object', description: 'The options of the rule or action, such as the fields that it uses.' },
         listUses: (options, { owner, pointer }) => {
           const [, definition] = definitions.find(([name]) => name === owner['module']) ?? [];
           return definition === undefined || !isObject(options) ? [] : parameter.listUses(definition.options, options, { pointer });
@@ -124,7 +124,7 @@ function describePiece({ module, options }: ServiceRule): string {
 
 export const service: RuleDefinition<'service'> = {
   description:
-    'Behavior that is particular to one service. A service module in `services/` implements it. A package contains the modules of a service only if its specification names one of them.',
+    'Behavior that is particular to one service, which a service module of discogen implements. A package contains the module only if its description names one of its rules or actions, or the module with `x-service`.',
   category: 'describes',
   ...createPieceParameters(rulePieces),
   describe: describePiece,

@@ -1,4 +1,4 @@
-/** Keys of customers. The module doesn't implement them. */
+/** Encryption keys that customers supply or manage. The module doesn't implement them. */
 import type { HandlerCall } from '../../mock/service.js';
 import { getText } from './call.js';
 

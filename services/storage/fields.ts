@@ -1,7 +1,7 @@
 /** The fields that the service stores with buckets and objects. */
 import { formatInstant, getMember, getMemberAt, isObject, type CompleteContext, type JsonObject } from '../../mock/service.js';
 
-/** A new object has an owner, and gets the storage class and the hold that its bucket states. */
+/** Returns the storage class of an object, the time of its last change, and for a new object its owner and the hold that its bucket states. */
 export function completeObject(object: JsonObject, { now, user, previous, parent }: CompleteContext): JsonObject {
   const storageClass = object['storageClass'] ?? getMember(parent, 'storageClass');
   const isMoved = previous !== undefined && previous['storageClass'] !== storageClass;
@@ -15,7 +15,7 @@ export function completeObject(object: JsonObject, { now, user, previous, parent
   };
 }
 
-/** A bucket states the time at which its retention policy took effect, and whether access is uniform under two names. */
+/** Returns the retention policy of a bucket with the time at which it took effect, and uniform access under both of its names. */
 export function completeBucket(bucket: JsonObject, context: CompleteContext): JsonObject {
   return { ...completePolicy(bucket, context), ...completeAccess(bucket, context) };
 }
