@@ -28,7 +28,8 @@ interface BoundValues {
   readonly toRecorded: Map<string, string>;
 }
 
-const minUniqueLength = 4;
+/** Whether a value is so short that it can have several meanings. */
+export const isAmbiguous = (text: string): boolean => text.length < 4;
 
 /** The bindings of one scenario. */
 export class Bindings {
@@ -98,11 +99,11 @@ export class Bindings {
   }
 
   /**
-   * Returns the only value that is bound to a recorded one, in whatever place, and equal only if no other is. Short values can have several
-   * meanings.
+   * Returns the only value that is bound to a recorded one, in whatever place, and equal only if no other is. Ambiguous values have
+   * none.
    */
   findUnique(recorded: string): string | undefined {
-    const actual = recorded.length < minUniqueLength ? [] : [...(this.#pairs.get(recorded) ?? [])];
+    const actual = isAmbiguous(recorded) ? [] : [...(this.#pairs.get(recorded) ?? [])];
     const replaced = actual.filter((value) => value !== recorded);
     return replaced.length <= 1 ? (replaced[0] ?? actual[0]) : undefined;
   }

@@ -1,5 +1,5 @@
 /** Compares a text that the service sent with that of the mock, and binds generated values. */
-import type { Bindings, BindingPlace, ValuePair } from './bindings.js';
+import { isAmbiguous, type Bindings, type BindingPlace, type ValuePair } from './bindings.js';
 import type { ClientValues } from './client-values.js';
 import type { GeneratedIds } from './generated-ids.js';
 import { findNormalizedForm, hasPlaceholder, isPlaceholder, splitPlaceholders, matchPlaceholders } from './placeholders.js';
@@ -42,7 +42,7 @@ export function compareTexts(pair: ValuePair, place: TextPlace, context: TextCon
  */
 function isGenerated(pair: ValuePair, place: TextPlace, { bindings, clientValues }: TextContext): boolean {
   const { recorded, actual } = pair;
-  if (place.role === 'resourceId' && clientValues.has(actual) && !bindings.areBound(pair)) return false;
+  if (place.role === 'resourceId' && !isAmbiguous(actual) && clientValues.has(actual) && !bindings.areBound(pair)) return false;
   return !clientValues.has(recorded) || bindings.find(place, recorded) !== undefined || bindings.findUnique(recorded) !== undefined;
 }
 

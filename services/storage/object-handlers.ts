@@ -37,7 +37,8 @@ async function insertObject(call: HandlerCall, next: Next): Promise<JsonObject> 
   const object: ObjectName = { bucket: getBucketName(call), name: getText(call, 'name') ?? getTextMember(body, 'name') ?? '' };
   if (object.name === '') return call.reject('required', 'Required');
   checkName(call, object.name);
-  const previous = findLiveVersion(call, object);
+  // The next handler rejects a request without a name.
+  const previous = object.name === '' ? undefined : findLiveVersion(call, object);
   const result = (await next()) as JsonObject;
   if (previous) {
     requireDeletable(call, object, previous.resource);
