@@ -1,5 +1,14 @@
 /** Access control lists. They are fields of buckets and objects, and the methods for single entries read and change these fields. */
-import { getMemberAt, getTextMember, isList, isObject, type HandlerCall, type Handlers, type JsonObject } from '../../mock/service.js';
+import {
+  getMemberAt,
+  getTextMember,
+  isEqual,
+  isList,
+  isObject,
+  type HandlerCall,
+  type Handlers,
+  type JsonObject,
+} from '../../mock/service.js';
 import { getBucketPath, getObjectPath, rejectMissing, requireBucket, type StorageCall } from './call.js';
 
 interface Entry {
@@ -194,13 +203,16 @@ function createListHandlers({ collection, kind, field, find, render }: ListKind)
     entries.find(({ entity }) => entity === call.parameters['entity']) ?? call.reject('notFound', 'Not Found');
   const write = (call: HandlerCall, change: (entries: readonly Entry[]) => readonly Entry[]): JsonObject => {
     const { path, owner, entries } = read(call, 'use ACL API to update bucket policy');
-    return call.state.put(path, { ...owner, [field]: change(entries) });
+    const changed = change(entries);
+    return isEqual(changed as never, entries as never) ? owner : call.state.put(path, { ...owner, [field]: changed });
   };
   const put = (call: HandlerCall, entity: string): JsonObject => {
     const { role } = (call.requestBody ?? {}) as Partial<Entry>;
     if (role === undefined) return call.reject('required', 'Required');
     const entry = { entity, role };
-    const owner = write(call, (entries) => [...entries.filter((each) => each.entity !== entity), entry]);
+    const owner = write(call, (entries) =>
+      entries.some((each) => each.entity === entity) ? entries.map((each) => (each.entity === entity ? entry : each)) : [...entries, entry],
+    );
     return render(owner, entry);
   };
   const update = (call: HandlerCall): JsonObject => put(call, String(call.parameters['entity']));

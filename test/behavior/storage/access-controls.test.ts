@@ -46,6 +46,8 @@ test('entries are added, changed, and deleted, and each change is one of the obj
     generation,
   });
   expect((await send(`PATCH ${path}/user-ann%40example.com`, { role: 'OWNER' })).body['role']).toBe('OWNER');
+  // The same role again is no change.
+  await send(`PUT ${path}/user-ann%40example.com`, { role: 'OWNER' });
   expect((await send(`DELETE ${path}/user-ann%40example.com`)).status).toBe(204);
   expect((await send(`GET ${path}/user-ann%40example.com`)).status).toBe(404);
   expect((await send('GET /storage/v1/b/photos/o/sea')).body).toMatchObject({ metageneration: '4', generation });
