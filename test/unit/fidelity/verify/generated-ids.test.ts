@@ -46,7 +46,7 @@ function describeApi(collection: string, idField: string, idType: object = text)
 const files = describeApi('files', 'id');
 const sheets = describeApi('sheets', 'sheetId');
 
-type Step = readonly [request: string, response: Json, body?: Json, headers?: Readonly<Record<string, string>>];
+type Step = readonly [request: string, response: Json, body?: Json | undefined, headers?: Readonly<Record<string, string>>];
 
 /** Replays what services responded with the status 200. Returns for each exchange why it isn't compared, or its differences. */
 async function replay(steps: readonly Step[], apis: readonly Api[] = [files, sheets]): Promise<readonly string[]> {
