@@ -106,7 +106,7 @@ test('finds that the service changes an ID', async () => {
     [create, file, { title: 'a' }],
     [`GET files.example.com/v1/files/${id}`, { ...file, id: '1other' }],
   ];
-  expect(await replay(steps)).toEqual(['agrees', 'value id']);
+  expect(await replay(steps)).toEqual(['agrees', 'inconsistent id']);
 });
 
 test('compares the form of an ID that the description states', async () => {

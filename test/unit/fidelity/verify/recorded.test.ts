@@ -186,8 +186,7 @@ function changeText(value: Json): Json {
 /** Whether the name of a field isn't one of those that [the page](docs/reference/verify.md#generated-values) lists as generated. */
 const isDetermined = (path: Pointer): boolean => !generatedNames.test(String(path.findLast((key) => typeof key === 'string') ?? ''));
 
-const generatedNames =
-  /^(?:id|.*[eE]tag|.*Time|(?:time|created|modified|updated).*|.*[gG]eneration|projectNumber|.*Token|user_email)$/;
+const generatedNames = /^(?:id|.*[eE]tag|.*Time|(?:time|created|modified|updated).*|.*[gG]eneration|projectNumber|.*Token|user_email)$/;
 
 function setAt(value: Json, [key, ...rest]: Pointer, replace: (value: Json) => Json): Json {
   if (key === undefined) return replace(value);
