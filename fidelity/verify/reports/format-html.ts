@@ -79,7 +79,7 @@ function formatMethod(method: MethodVerdict, columns: PageOptions['columns']): s
   return `<details${isOpen ? ' open' : ''}>
 <summary><code>${escapeHtml(method.method)}</code>: ${escapeHtml(formatAgreement(method))}</summary>
 ${differences.length === 0 ? '' : `<ul>${differences.map(formatDifference).join('\n')}</ul>`}
-${assumed.length === 0 ? '' : `<p>Assumed, because the values reconstructed what existed: ${assumed.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</p>`}
+${assumed.length === 0 ? '' : `<p>Assumed, because the values were reconstructed from the recording: ${assumed.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</p>`}
 ${undocumented.length === 0 ? '' : `<p>Not compared, because the description of the API lacks them: ${undocumented.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</p>`}
 ${skipped.length === 0 ? '' : formatSkips(skipped)}
 ${samples.map((sample) => formatSample(sample, columns)).join('\n')}

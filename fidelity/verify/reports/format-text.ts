@@ -34,7 +34,7 @@ function formatMethod(verdict: MethodVerdict): readonly string[] {
   return [
     `  ${method}: ${formatAgreement(verdict)}`,
     ...differences.flatMap(formatGroup),
-    ...(assumed.length === 0 ? [] : [`    assumed, because the values reconstructed what existed: ${assumed.join(', ')}`]),
+    ...(assumed.length === 0 ? [] : [`    assumed, because the values were reconstructed from the recording: ${assumed.join(', ')}`]),
     ...(undocumented.length === 0
       ? []
       : [`    not compared, because the description of the API lacks them: ${undocumented.map(escapeUnprintable).join(', ')}`]),
