@@ -111,7 +111,7 @@ export function describeState({ state }: Verdict): ReadonlyMap<string, readonly 
 export function describeAssumed({ kind, path, fields, at }: AssumedResource): string {
   const name = escapeUnprintable(path);
   const place = formatLocations([at]);
-  if (kind === 'collection') return `${name} contained nothing else (${place})`;
+  if (kind === 'collection') return `${name} contained only what the list shows (${place})`;
   return fields.length === 0 ? `${name} existed (${place})` : `${name} existed with ${fields.map(escapeUnprintable).join(', ')} (${place})`;
 }
 
