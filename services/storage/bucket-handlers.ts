@@ -162,6 +162,9 @@ async function getServiceAccount(call: HandlerCall, next: Next): Promise<unknown
   return { kind: 'storage#serviceAccount', email_address: `service-${number}@gs-project-accounts.iam.gserviceaccount.com` };
 }
 
+/** A key without a secret would be useless, and the mock couldn't verify signatures with it. */
+const createHmacKey: Handlers[string] = ({ reject }) => reject('notImplemented', "The mock doesn't implement HMAC keys.");
+
 export const bucketHandlers: Handlers = {
   'storage.buckets.insert': insertBucket,
   'storage.buckets.get': getBucket,
@@ -177,6 +180,7 @@ export const bucketHandlers: Handlers = {
   'storage.objects.testIamPermissions': testPermissions,
   'storage.notifications.insert': insertNotification,
   'storage.projects.serviceAccount.get': getServiceAccount,
+  'storage.projects.hmacKeys.create': createHmacKey,
 };
 
 const listParameters = { predefinedAcl: true, predefinedDefaultObjectAcl: true, projection: true } as const;

@@ -163,3 +163,8 @@ test('a request with an encryption key is not implemented', async () => {
   expect((await send('GET /storage/v1/b/photos/o/sea?alt=media', undefined, { 'x-goog-encryption-key': 'a2V5' })).status).toBe(501);
   expect((await send('POST /storage/v1/b/photos/o/sea/rewriteTo/b/photos/o/s?destinationKmsKeyName=k')).status).toBe(501);
 });
+
+test('HMAC keys, which the mock could not verify, are not implemented', async () => {
+  const { send } = await openStorage([]);
+  expect((await send('POST /storage/v1/projects/p/hmacKeys?serviceAccountEmail=a@example.com')).status).toBe(501);
+});
