@@ -1,10 +1,10 @@
 /** Finds the fields whose names contain the number of the project, where requests have its ID. */
-import { compareText } from '../../generator/lib/diagnostics.js';
 import { groupBy } from '../../generator/lib/group-by.js';
 import type { Api } from '../../generator/model/model.js';
 import { getSchemaId } from '../../generator/model/schema-lookup.js';
 import { getBodyDifferences } from './differences.js';
 import type { ListEntry } from './entry.js';
+import { createFieldRules } from './field-rules.js';
 import { minScenarios, Support } from './evidence.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
@@ -40,17 +40,7 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
       return support.scenarios < minScenarios ? [] : [{ schema, field: own[0]!.field, support }];
     });
   });
-  return [...groupBy(found, ({ schema }) => schema)]
-    .sort(([left], [right]) => compareText(left, right))
-    .map(([schema, own]) => {
-      const [weakest] = own.map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
-      return {
-        at: ['schemas', schema, 'x-rules'],
-        id: `${schema}:projectNumber`,
-        content: { kind: 'projectNumber', fields: [...new Set(own.map(({ field }) => field))].sort(compareText) },
-        support: weakest!,
-      };
-    });
+  return createFieldRules('projectNumber', found);
 }
 
 function toSupport(names: readonly ProjectName[]): Support {

@@ -1,10 +1,10 @@
 /** Proposes rules `resourceUrl`: responses have the full URL of a resource in fields in which requests have a part of it. */
-import { compareText } from '../../generator/lib/diagnostics.js';
 import { groupBy } from '../../generator/lib/group-by.js';
 import type { Json } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import { differsAt } from './differences.js';
 import type { ListEntry } from './entry.js';
+import { createFieldRules } from './field-rules.js';
 import { minScenarios, Support } from './evidence.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
@@ -34,17 +34,7 @@ export function proposeResourceUrls(api: Api, observations: readonly Observation
       return isShown ? [{ schema: own[0]!.schema, field: own[0]!.field, support }] : [];
     });
   });
-  return [...groupBy(found, ({ schema }) => schema)]
-    .sort(([left], [right]) => compareText(left, right))
-    .map(([schema, own]) => {
-      const [weakest] = own.map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
-      return {
-        at: ['schemas', schema, 'x-rules'],
-        id: `${schema}:resourceUrl`,
-        content: { kind: 'resourceUrl', fields: own.map(({ field }) => field).sort(compareText) },
-        support: weakest!,
-      };
-    });
+  return createFieldRules('resourceUrl', found);
 }
 
 function toSupport(urls: readonly PartialUrl[]): Support {

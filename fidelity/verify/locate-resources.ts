@@ -51,12 +51,12 @@ export function locateTarget(exchange: Exchange, match: MatchedCall): LocatedRes
   const wrap = method.responseWrap;
   const value = getJson(exchange.response?.body);
   const pointer = wrap === undefined ? [] : [wrap];
-  const body = value !== undefined && isBodyOf(template, method, match) ? getAt(value, pointer) : undefined;
+  const body = value !== undefined && isResourceBody(template, method, match) ? getAt(value, pointer) : undefined;
   return { template, path, pointer, ...(isObject(body) && Object.keys(body).length > 0 && { body }) };
 }
 
 /** Whether the response of a method is the resource. */
-function isBodyOf({ schema }: Resource, method: Method, { api, media }: MatchedCall): boolean {
+function isResourceBody({ schema }: Resource, method: Method, { api, media }: MatchedCall): boolean {
   if (method.operation !== undefined || method.changeRecord?.isResponse || media === 'download') return false;
   const lookup = getLookup(api);
   const type = method.responseWrap === undefined ? method.response : lookup.field(method.response, method.responseWrap)?.type;

@@ -47,13 +47,8 @@ export interface SkipGroup {
   readonly evidence: readonly Location[];
 }
 
-export interface MethodVerdict {
-  /** The method ID. */
-  readonly method: string;
-  /** `dns v1` */
-  readonly api: string;
-  /** The number of scenarios with a compared exchange. */
-  readonly scenarios: number;
+/** Numbers of exchanges. */
+export interface ExchangeCounts {
   /** The number of compared exchanges. */
   readonly compared: number;
   /** The number of compared exchanges without a difference, and with a value that was not assumed. */
@@ -62,6 +57,15 @@ export interface MethodVerdict {
   readonly assumed: number;
   /** The number of compared exchanges with a difference. */
   readonly differ: number;
+}
+
+export interface MethodVerdict extends ExchangeCounts {
+  /** The method ID. */
+  readonly method: string;
+  /** `dns v1` */
+  readonly api: string;
+  /** The number of scenarios with a compared exchange. */
+  readonly scenarios: number;
   /** By the path of the field. */
   readonly fields: readonly FieldVerdict[];
   readonly differences: readonly DifferenceGroup[];
@@ -72,14 +76,10 @@ export interface MethodVerdict {
   readonly samples?: readonly ComparedExchange[];
 }
 
-export interface Verdict {
+export interface Verdict extends ExchangeCounts {
   readonly recordings: number;
   readonly scenarios: number;
   readonly exchanges: number;
-  readonly compared: number;
-  readonly agree: number;
-  readonly assumed: number;
-  readonly differ: number;
   /** What the comparison assumes of the states before the scenarios. */
   readonly state: readonly AssumedResource[];
   /** By API and method. */

@@ -4,28 +4,19 @@ import { defineRecordingFormat } from '../format.js';
 import type { Exchange, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
+import { readInteractions } from './interactions.js';
 
 export const goVcr = defineRecordingFormat({
   name: 'go-vcr',
   matches: ({ root }) => root?.find('interactions') !== undefined,
-  read: ({ root }) => readInteractions(root),
+  read: ({ root }) => readCassette(root),
 });
 
-function* readInteractions(root: RecordingPart | undefined): Iterable<Exchange> {
+function* readCassette(root: RecordingPart | undefined): Iterable<Exchange> {
   const version = root?.find('version');
   if (version !== undefined && version.value !== 1 && version.value !== 2)
     version.context.report('wrong-value', { what: 'version', allowed: ['1', '2'], found: version.json.slice(0, 100) }, version.at);
-  for (const interaction of root?.find('interactions')?.asList() ?? []) {
-    const exchange = readInteraction(interaction);
-    if (exchange !== undefined) yield exchange;
-  }
-}
-
-function readInteraction(interaction: RecordingPart): Exchange | undefined {
-  const part = interaction.require('request')?.asObject();
-  const request = part && readRequest(part);
-  const response = readResponse(interaction.require('response')?.asObject());
-  return part && request && { at: part.at, request, ...(response && { response }) };
+  yield* readInteractions(root?.find('interactions'), { readRequest, readResponse });
 }
 
 function readRequest(part: RecordingPart): RecordedRequest | undefined {
@@ -37,8 +28,7 @@ function readRequest(part: RecordingPart): RecordedRequest | undefined {
   return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
 }
 
-function readResponse(part: RecordingPart | undefined): RecordedResponse | undefined {
-  if (part === undefined) return undefined;
+function readResponse(part: RecordingPart): RecordedResponse | undefined {
   const status = readStatus(part.require('code'));
   const headers = readHeaderMembers(part.find('headers'));
   const body = readBodyPart(part.find('body'), headers);

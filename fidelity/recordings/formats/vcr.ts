@@ -2,32 +2,18 @@
 import { getAt, isObject } from '../../../generator/lib/json.js';
 import { readBase64Body, readBodyPart } from '../body.js';
 import { defineRecordingFormat } from '../format.js';
-import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
-import { readHeaderMembers, readMethod, readStatus, readTime, readUrl } from '../message-parts.js';
+import type { RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
+import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
 import type { RecordingPart } from '../part.js';
+import { readInteractions } from './interactions.js';
 
 export const vcr = defineRecordingFormat({
   name: 'vcr',
   // Requests in cassettes of go-vcr have a `url`.
   matches: ({ root }) =>
     root?.find('http_interactions') !== undefined || getAt(root?.value ?? null, ['interactions', 0, 'request', 'uri']) !== undefined,
-  read: ({ root }) => readInteractions(root?.find('http_interactions') ?? root?.find('interactions')),
+  read: ({ root }) => readInteractions(root?.find('http_interactions') ?? root?.find('interactions'), { readRequest, readResponse }),
 });
-
-function* readInteractions(interactions: RecordingPart | undefined): Iterable<Exchange> {
-  for (const interaction of interactions?.asList() ?? []) {
-    const exchange = readInteraction(interaction);
-    if (exchange !== undefined) yield exchange;
-  }
-}
-
-function readInteraction(interaction: RecordingPart): Exchange | undefined {
-  const part = interaction.require('request')?.asObject();
-  const request = part && readRequest(part);
-  const response = readResponse(interaction.require('response')?.asObject());
-  const time = readTime(interaction.find('recorded_at'));
-  return part && request && { at: part.at, request, ...(response && { response }), ...(time !== undefined && { time }) };
-}
 
 function readRequest(part: RecordingPart): RecordedRequest | undefined {
   const method = readMethod(part.require('method'));
@@ -37,8 +23,7 @@ function readRequest(part: RecordingPart): RecordedRequest | undefined {
   return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
 }
 
-function readResponse(part: RecordingPart | undefined): RecordedResponse | undefined {
-  if (part === undefined) return undefined;
+function readResponse(part: RecordingPart): RecordedResponse | undefined {
   // vcrpy writes what httpx receives as `status_code` and `content`.
   const status = readStatus(part.find('status_code') ?? part.require('status')?.asObject()?.require('code'));
   const headers = readHeaderMembers(part.find('headers'));
