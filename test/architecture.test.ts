@@ -112,6 +112,7 @@ const rows: Readonly<Record<string, Row>> = {
   'fidelity/learn': { ...tool('fidelity/recordings'), types: ['generator/model', 'fidelity/verify'], packages: ['yaml'] },
   'fidelity/prove': { ...tool('fidelity/verify'), types: ['generator/model', 'mock', 'fidelity/recordings', 'services'] },
   'fidelity/proxy': tool('fidelity/recordings', 'fidelity/verify'),
+  'fidelity/usage': { ...tool('fidelity/recordings'), packages: ['ts-morph'] },
 
   testing: { ...tool('fidelity/verify'), packages: ['vitest', '@playwright/test', 'msw'] },
   'control-page': { imports: ['runtime/values/json.ts'], types: ['mock/types'], packages: ['preact', '@preact/signals'] },

@@ -205,6 +205,26 @@ export const commands: readonly Command[] = [
     load: () => import('./verify.js'),
   },
   {
+    name: 'check',
+    summary: 'list what a program uses of APIs, and what the mocks know of it',
+    usage: ['check RECORDING|JOURNAL|PROJECT... [options]', 'check --url URL [options]'],
+    arguments: { name: 'RECORDING|JOURNAL|PROJECT...', least: 0, most: Infinity },
+    options: [
+      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API that is called (default: all APIs of the config file)' },
+      { name: 'url', value: 'URL', text: 'read the journal of the mock at this address' },
+      adminToken,
+      ...configOptions,
+      ...commonOptions,
+    ],
+    examples: ['check session.tape', 'check . --api dns', 'check --url http://127.0.0.1:8787 --json'],
+    notes: [
+      recordingNote,
+      'A JOURNAL is a JSON file with what GET /__admin/requests of a mock returned.',
+      'A PROJECT is a folder with a tsconfig.json, or such a file. Its code is read, and never run.',
+    ],
+    load: () => import('./check.js'),
+  },
+  {
     name: 'learn',
     summary: 'propose facts for an overlay from recorded traffic of the services',
     usage: ['learn RECORDING... [options]', 'learn RECORDING... --check OVERLAY [options]'],

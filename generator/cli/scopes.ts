@@ -1,20 +1,17 @@
 /** `discogen scopes` */
-import { adminTokenHeader } from '../../mock/shared.js';
 import { defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { escapeUnprintable } from '../lib/unprintable.js';
 import type { Effects } from '../lib/effects.js';
 import { formatCount } from '../lib/format-count.js';
 import { groupBy } from '../lib/group-by.js';
-import { getList, getText, isObject, type Json, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { findScopes } from '../pipeline/find-scopes.js';
-import type { RecordedRequest } from '../../fidelity/recordings/exchange.js';
 import type { Access, MethodAccess } from '../../fidelity/recordings/scopes.js';
-import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
-import { describeProblem, readMockUrl } from './mock-target.js';
-import { readAdminToken, readCommonOptions } from './option-values.js';
+import { type CommandInput, getValues, hasOption, type Status } from './command.js';
+import { readCommonOptions } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
+import { readJournal } from './read-journal.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const apis = getValues(input, 'api');
@@ -22,7 +19,11 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     throw new UsageError(`scopes requires --api NAME|FILE, because there is no ${defaultConfig}`);
   const isJournal = hasOption(input, 'url');
   if (isJournal === input.arguments.length > 0) throw new UsageError('scopes requires either RECORDING... or --url URL');
-  const options = { ...readCommonOptions(input), apis, ...(isJournal && { journal: await readJournal(input, effects) }) };
+  const options = {
+    ...readCommonOptions(input),
+    apis,
+    ...(isJournal && { journal: (await readJournal(input, effects)).map(({ request }) => request) }),
+  };
   const { access, diagnostics } = await findScopes(input.arguments, options, effects);
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify({ ...(access && toResult(access)), diagnostics })}\n`);
   else printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
@@ -31,31 +32,6 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (access.methods.length > 0) return 0;
   effects.stderr('discogen: no request calls a method of the APIs\n');
   return 1;
-}
-
-async function readJournal(input: CommandInput, effects: Effects): Promise<readonly RecordedRequest[]> {
-  const url = readMockUrl(getValue(input, 'url') ?? '');
-  const token = readAdminToken(input, effects);
-  const response = await effects
-    .httpGet(`${url}/__admin/requests`, token === undefined ? {} : { headers: { [adminTokenHeader]: token } })
-    .catch((error: unknown) => {
-      throw new UsageError(`no mock responds at ${url} (${describeProblem(error)})`, [], { cause: error });
-    });
-  const journal = parseJson(response.text);
-  if (response.status !== 200 || !isObject(journal))
-    throw new UsageError(`the mock at ${url} responded to /__admin/requests with status ${response.status}`);
-  return getList(journal, 'requests').flatMap(toRequest);
-}
-
-/** Converts an entry of the journal. Returns an empty list if it has no method or path. */
-function toRequest(entry: Json): readonly RecordedRequest[] {
-  const [method, url] = [getText(entry, 'method'), getText(entry, 'path')];
-  if (method === undefined || url === undefined || !isObject(entry)) return [];
-  const { request } = entry;
-  const value = isObject(request) ? request['body'] : undefined;
-  return [
-    { method, url, headers: [], ...(value !== undefined && { body: { kind: 'json' as const, value, text: JSON.stringify(value) } }) },
-  ];
 }
 
 /** `null` means unknown. */
