@@ -1,7 +1,7 @@
 /** Checks the options of a mock and of `listen`. An option without a check doesn't compile, and an unknown option is rejected. */
 import { ParameterError, createUnknownNameError } from '../runtime/errors.js';
 import { describeType, describeValue } from '../runtime/error-text.js';
-import { credentialsTypes } from './engine/issue-tokens.js';
+import { credentialsTypes } from './engine/token-claims.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
 import { isObject } from './lib/json.js';
 import { describeOptionValues, isOptionValue, optionTable } from './lib/option-table.js';

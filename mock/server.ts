@@ -1,21 +1,10 @@
 /** Creates mocks and composes them. */
 import type { ApiBehavior } from '../runtime/behavior.js';
-import {
-  addFaults,
-  applySeed,
-  changeSettings,
-  checkSettings,
-  exportState,
-  exportTestSeed,
-  getSettings,
-  replaceFaults,
-} from './engine/session-state.js';
 import { createCheckedStore } from './engine/checked-store.js';
-import { createCredentials } from './engine/issue-tokens.js';
-import { optionTable, resolveOptions } from './lib/option-table.js';
+import { checkSettings, optionTable, resolveOptions } from './lib/option-table.js';
+import { loadOnce } from './lib/lazy-module.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { continueWith } from './lib/maybe-promise.js';
-import { validateFaultRule } from './state/faults.js';
 import { createFetch } from './server/fetch.js';
 import { handleRequest, loadAdmin, loadHttp } from './server/handle-request.js';
 import type { HandlerRegistry } from './state/handler-registry.js';
@@ -56,6 +45,8 @@ const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
 
 /** The maximum size of a control request body in bytes, unless the bodies of all requests together are limited to less. A body may contain a whole state. */
 const maxControlBody = 256 * 1024 * 1024;
+
+const loadSession = loadOnce(() => import('./server/session-entry.js'));
 
 /** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
 type MergedMethods<Mocks extends readonly unknown[]> = number extends Mocks['length']
@@ -192,10 +183,10 @@ function createSessionView(sessions: SessionRegistry, network: ListenOptions, na
     },
     delete: () => sessions.delete(name),
     fetch: createFetch(handle),
-    seed: async (document) => applySeed(await getSession(), document, false),
+    seed: async (document) => (await loadSession()).applySeed(await getSession(), document, false),
     reset: async () => sessions.reset(await getSession()),
-    state: async () => structuredClone(await exportState(await getSession())),
-    exportSeed: async (options = {}) => structuredClone(await exportTestSeed(await getSession(), options)),
+    state: async () => structuredClone(await (await loadSession()).exportState(await getSession())),
+    exportSeed: async (options = {}) => structuredClone(await (await loadSession()).exportTestSeed(await getSession(), options)),
     sequence: async () => (await getSession()).version.sequence,
     snapshots: createSnapshots(getSession),
     rewind: async (to) => {
@@ -210,14 +201,15 @@ function createSessionView(sessions: SessionRegistry, network: ListenOptions, na
     faults: createFaults(getSession, sessions.catalog),
     credentials: async (options = {}) => {
       checkCredentialsOptions(options);
+      const { createCredentials } = await loadSession();
       return createCredentials(await getSession(), {
         ...options,
         rootUrl: options.rootUrl ?? sessions.urls.get(name) ?? sessions.urls.get(defaultSession),
       });
     },
     settings: {
-      get: async () => getSettings(await getSession()),
-      set: async (settings) => changeSettings(await getSession(), settings),
+      get: async () => (await loadSession()).getSettings(await getSession()),
+      set: async (settings) => (await loadSession()).changeSettings(await getSession(), settings),
     },
     get requests() {
       return listRequests(sessions, name);
@@ -290,8 +282,13 @@ function createClock(getSession: GetSession): MockSession['clock'] {
 function createFaults(getSession: GetSession, catalog: Catalog): MockSession['faults'] {
   return {
     list: async () => structuredClone((await getSession()).controls.faults.rules) as FaultRule[],
-    add: async (rule) => addFaults(await getSession(), [structuredClone(requireValidRule(rule, catalog))]),
-    clear: async () => replaceFaults(await getSession(), []),
+    add: async (rule) => {
+      const { addFaults, validateFaultRule } = await loadSession();
+      const [error] = validateFaultRule(rule as unknown as JsonObject, catalog);
+      if (error !== undefined) throw new TypeError(`faults.add: ${error}`);
+      return addFaults(await getSession(), [structuredClone(rule)]);
+    },
+    clear: async () => (await loadSession()).replaceFaults(await getSession(), []),
   };
 }
 
@@ -311,10 +308,4 @@ function requireInstant(time: number | string, method: 'advance' | 'set', receiv
       ? 'the time must be milliseconds since 1970 or RFC 3339 text, in the years 0 to 9999'
       : 'the argument must be a number of milliseconds, and the new time in the years 0 to 9999';
   throw new TypeError(`clock.${method}: ${expected} (received ${describeValue(received)})`);
-}
-
-function requireValidRule(rule: FaultRule, catalog: Catalog): FaultRule {
-  const [error] = validateFaultRule(rule as unknown as JsonObject, catalog);
-  if (error !== undefined) throw new TypeError(`faults.add: ${error}`);
-  return rule;
 }

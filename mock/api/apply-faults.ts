@@ -1,7 +1,6 @@
-/** Applies injected faults to a request. */
+/** Applies injected faults to a request. It is loaded at first use. */
 import type { ErrorForm } from '../../runtime/behavior.js';
 import { getDefaultReason, getReasonDefaults, getStatusName, toHttpErrorBody } from '../lib/http-error.js';
-import type { ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { continueWith, wait, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyFaultRules, getFaultStatus, type FaultEffects, type FaultTarget } from '../state/faults.js';
@@ -9,9 +8,10 @@ import type { Session } from '../state/session.js';
 import type { FaultRule } from '../types/mock.js';
 
 /** Returns the faults that apply to a request, after the delay that they add. */
-export function applyFaults(session: Session, methodId: string | undefined, { rootPath, path }: ParsedRequest): MaybePromise<FaultEffects> {
-  const counted = continueWith(session.catchUp(), () => countFaults(session, { methodId, rootPath, path }));
-  return continueWith(counted, (effects) => (effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects));
+export function applyFaults(session: Session, target: FaultTarget): MaybePromise<FaultEffects> {
+  return continueWith(countFaults(session, target), (effects) =>
+    effects.latencyMs > 0 ? wait(effects.latencyMs).then(() => effects) : effects,
+  );
 }
 
 /** Counts the faults that apply in a transaction, if any of them is limited to a number or a share of requests. */

@@ -1,8 +1,7 @@
 /** Identifies the caller of a request by its bearer token: one of the seed, or a signed one. */
 import type { Grant } from '../engine/call.js';
 import { describeUnknownUser, findTokenGrant, findUserGrant, intersectScopes } from '../engine/identities.js';
-import { getTokenUser } from '../engine/issue-tokens.js';
-import { accessTokenType, findTokenProblem } from '../engine/token-claims.js';
+import { accessTokenType, findTokenProblem, getTokenUser } from '../engine/token-claims.js';
 import { getTextMember, type JsonObject } from '../lib/json.js';
 import { isExpired } from '../lib/jwt.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';

@@ -9,14 +9,14 @@ import { addStatedError } from '../engine/stated-errors.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import { HttpError, requireHttpError } from '../lib/http-error.js';
+import { loadOnce } from '../lib/lazy-module.js';
 import { continueWith, attempt, wait, type MaybePromise } from '../lib/maybe-promise.js';
 import { HandlerUse } from '../engine/handler-use.js';
-import type { FaultEffects } from '../state/faults.js';
+import type { FaultEffects, FaultTarget } from '../state/faults.js';
 import type { Session } from '../state/session.js';
 import { createSavepoint } from '../state/savepoint.js';
 import type { State } from '../state/state.js';
 import type { ApiRequest } from './api-request.js';
-import { applyFaults, toFaultResult } from './apply-faults.js';
 import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames } from './ignored.js';
@@ -26,6 +26,8 @@ import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
 import { respondWithoutMethod, route, type FindBuiltIn, type RoutedCall } from './route.js';
 import { validate } from './validate-call.js';
+
+const loadFaults = loadOnce(() => import('./apply-faults.js'));
 
 /** The result of an API request, as the journal records it. */
 export interface ApiResult {
@@ -45,7 +47,8 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest, find
   return continueWith(route(session, incoming, findBuiltIn), (routed) => {
     const { methodId } = routed;
     // Faults can't be counted while the store of the session is not available.
-    const applied = attempt<FaultEffects | HttpError>(() => applyFaults(session, methodId, incoming), requireHttpError);
+    const { rootPath, path } = incoming;
+    const applied = attempt<FaultEffects | HttpError>(() => findFaults(session, { methodId, rootPath, path }), requireHttpError);
     return continueWith(applied, (faults) => {
       const at = session.now();
       const finish = (result: HttpResult): ApiResult => {
@@ -59,6 +62,15 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest, find
   });
 }
 
+const noFaults: FaultEffects = { latencyMs: 0, unreachable: [], ids: [] };
+
+/** Returns the faults that apply to a request, after the delay that they add, and the changes of other processes. */
+function findFaults(session: Session, target: FaultTarget): MaybePromise<FaultEffects> {
+  return continueWith(session.catchUp(), () =>
+    session.controls.faults.rules.length === 0 ? noFaults : continueWith(loadFaults(), ({ applyFaults }) => applyFaults(session, target)),
+  );
+}
+
 interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'faults' | 'call'> {
   readonly routed: RoutedCall;
   readonly at: number;
@@ -66,7 +78,8 @@ interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'fault
 
 function respond({ session, incoming: received, routed, faults, at, call }: RoutedRequest): MaybePromise<HttpResult> {
   const { target, handleMedia } = routed;
-  if (faults.response) return toFaultResult(faults.response, { ids: faults.ids, form: getErrorForm(target) });
+  const { response, ids } = faults;
+  if (response) return continueWith(loadFaults(), ({ toFaultResult }) => toFaultResult(response, { ids, form: getErrorForm(target) }));
   if (target instanceof HttpError) return toErrorResult(target);
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
@@ -78,7 +91,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   if (!hasHandler) handlerUse.markDefault();
   const handle = (request: ApiRequest): MaybePromise<HttpResult> => {
     if (handleMedia) return handleMedia(request);
-    // `applyFaults` has caught up with other processes.
+    // `findFaults` has caught up with other processes.
     return pollUntilReady(session, at, () => session.run((state) => handleCall(state, request), { isCurrent: true }));
   };
   const result = catchHttpErrors(

@@ -10,7 +10,6 @@ import type { FoundRoute } from '../catalog/router.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
 import type { BuiltInCall } from './built-in-call.js';
-import { findServiceRoute } from './service-routes.js';
 
 /** Where a request leads. */
 export interface RoutedCall {
@@ -41,15 +40,12 @@ export function route(session: Session, incoming: ParsedRequest, findBuiltIn: Fi
     const isMatch = !(target instanceof HttpError) && target.kind === 'match';
     if (target instanceof HttpError || isMatch)
       return { target, methodId: isMatch ? target.value.id : undefined, handleMedia: found?.handle, builtIn: undefined };
-    return continueWith(findBuiltIn(session, incoming), (serverCall): RoutedCall => {
-      const builtIn = serverCall ?? findServiceRoute(session, incoming);
-      return {
-        target,
-        methodId: builtIn?.methodId,
-        handleMedia: found?.handle,
-        builtIn,
-      };
-    });
+    return continueWith(findBuiltIn(session, incoming), (builtIn): RoutedCall => ({
+      target,
+      methodId: builtIn?.methodId,
+      handleMedia: found?.handle,
+      builtIn,
+    }));
   });
 }
 

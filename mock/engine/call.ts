@@ -10,6 +10,7 @@ import type { Content } from './content/content.js';
 import type { Session } from '../state/session.js';
 import type { Effect, Failure } from '../state/apply-effects.js';
 import type { Member } from '../state/entity.js';
+import type { MethodHandlers } from '../state/handler-registry.js';
 import type { State } from '../state/state.js';
 import { getResourceSegments, type CompiledMethod } from '../catalog/method.js';
 import { createPlace, type Place, type CompiledResource } from '../catalog/resource.js';
@@ -125,6 +126,11 @@ export function findParent(state: State, place: Place): JsonObject | undefined {
 /** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */
 export function getOperationDelay({ session, validatesOnly, operationDelay }: EngineCall): number {
   return validatesOnly ? 0 : (operationDelay ?? session.settings.operationDelay);
+}
+
+/** Returns the handlers of the called method, if any. */
+export function findHandlers({ callsHandlers, session, method }: EngineCall): MethodHandlers | undefined {
+  return callsHandlers ? session.handlers.find(method.id) : undefined;
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */
@@ -251,3 +257,6 @@ export type ActionByKind<K extends Action['kind']> = Extract<Action, { readonly 
 
 /** Plans the effects and the response of a call without changing any state. Throws an `HttpError` if the call is invalid. */
 export type PlanAction<K extends Action['kind']> = (call: EngineCall, action: ActionByKind<K>) => ActionPlan | Promise<ActionPlan>;
+
+/** The implementations of the action kinds. */
+export type Actions = { readonly [K in Action['kind']]: PlanAction<K> };

@@ -1,6 +1,7 @@
 /** Executes a validated call: its action or the handlers of the user, and the effects. */
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { loadOnce } from '../lib/lazy-module.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
 import type { MethodHandlers } from '../state/handler-registry.js';
@@ -8,18 +9,19 @@ import { renderResource } from '../catalog/links.js';
 import { getRule } from '../catalog/method.js';
 import type { Place } from '../catalog/resource.js';
 import { planAction } from './actions/index.js';
-import { addCallCounts, type EngineCall, type ActionPlan } from './call.js';
-import { findHandlers, runHandlers, type HandlerResult } from './handlers.js';
+import { addCallCounts, findHandlers, type EngineCall, type ActionPlan } from './call.js';
+import type { HandlerResult } from './handlers.js';
 import type { Content } from './content/content.js';
 import { getContentStore } from './content/content-store.js';
 import { createChangeRecord } from './operations/change-records.js';
-import { startLongRunningOperation } from './operations/long-running.js';
-import { startOperation } from './operations/start-operation.js';
 import { selectElements } from './rule-kinds/element-selector.js';
 import { checkEntityTags } from './conditions/if-match.js';
 import { rejectIgnoredParts } from './conditions/ignored-parts.js';
 import { checkPreconditions } from './conditions/preconditions.js';
 import { findReplayedOperation, storeResponse, type IdentifiedCall } from './operations/request-ids.js';
+
+const loadHandlers = loadOnce(() => import('./handlers.js'));
+const loadOperations = loadOnce(() => import('./operations/operations-entry.js'));
 
 /** The response of a call before the request's field mask. */
 export interface Execution extends HandlerResult {
@@ -60,6 +62,7 @@ export function execute(call: EngineCall): MaybePromise<Execution> {
 }
 
 async function executeByHandlers(call: EngineCall, handlers: MethodHandlers): Promise<Execution> {
+  const { runHandlers } = await loadHandlers();
   let content: Content | undefined;
   const result = await runHandlers(handlers, call, async () => {
     call.handlerUse.markDefault();
@@ -79,8 +82,9 @@ function executeByDefault(call: EngineCall): MaybePromise<Execution> {
   if (contents && call.requestsContent) return { body: emptyObject, content: contents.findContent(call) };
   return continueWith(planAction(call, behavior.action), (basePlan) => {
     const plan = addContent(call, addCallCounts(call, basePlan));
-    const execution = executePlan(call, plan);
-    return plan.pollTimeout === undefined ? execution : { ...execution, pollTimeout: plan.pollTimeout };
+    return continueWith(executePlan(call, plan), (execution) =>
+      plan.pollTimeout === undefined ? execution : { ...execution, pollTimeout: plan.pollTimeout },
+    );
   });
 }
 
@@ -93,15 +97,18 @@ function addContent(call: EngineCall, plan: ActionPlan): ActionPlan {
 }
 
 /** Applies the effects of a plan, at once or when an operation completes, and returns the response. */
-function executePlan(call: EngineCall, plan: ActionPlan): Pick<Execution, 'body' | 'place'> {
+function executePlan(call: EngineCall, plan: ActionPlan): MaybePromise<Pick<Execution, 'body' | 'place'>> {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
-  if (rule && hasEffects)
-    return isLongRunning ? { body: startLongRunningOperation(call, plan) } : renderPlace(call, startOperation(call, plan, rule));
+  if (rule && hasEffects && !isLongRunning)
+    return continueWith(loadOperations(), ({ startOperation }) => renderPlace(call, startOperation(call, plan, rule)));
+  const start = (): MaybePromise<Pick<Execution, 'body'>> =>
+    continueWith(loadOperations(), ({ startLongRunningOperation }) => ({ body: startLongRunningOperation(call, plan) }));
+  if (rule && hasEffects) return start();
   if (plan.failure) throw new HttpError('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = createChangeRecord(call, plan);
-  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) return { body: startLongRunningOperation(call, plan) };
+  if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) return start();
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && call.method.behavior.changeRecord?.isResponse) return renderPlace(call, record.place);
   if (!('place' in plan.response)) {

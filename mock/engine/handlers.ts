@@ -28,11 +28,6 @@ export interface HandlerResult {
   readonly response?: RawResponse;
 }
 
-/** Returns the handlers of the called method, if any. */
-export function findHandlers({ callsHandlers, session, method }: EngineCall): MethodHandlers | undefined {
-  return callsHandlers ? session.handlers.find(method.id) : undefined;
-}
-
 /**
  * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
  * events. Rejects if the handlers take longer than `handlerTimeout`.

@@ -1,5 +1,5 @@
 /** Issues signed tokens, and files of credentials that clients exchange for them. Nothing of them is in the state. */
-import { getTextMember, type JsonObject } from '../lib/json.js';
+import type { JsonObject } from '../lib/json.js';
 import { HttpError } from '../lib/http-error.js';
 import { isExpired } from '../lib/jwt.js';
 import type { Session } from '../state/session.js';
@@ -37,11 +37,6 @@ export async function issueIdToken({ settings }: Session, user: string, audience
     iat: seconds,
     exp: seconds + tokenLifetime,
   });
-}
-
-/** Returns the user of an ID token or of a token that a client has signed. */
-export function getTokenUser(claims: JsonObject): string | undefined {
-  return getTextMember(claims, 'email') ?? getTextMember(claims, 'sub') ?? getTextMember(claims, 'iss');
 }
 
 /** Returns whether a token that the mock's key has signed has expired. Only access tokens expire on the clock of the mock. */
@@ -110,5 +105,3 @@ const creators: Creators = {
     universe_domain: universe,
   }),
 };
-
-export const credentialsTypes = Object.keys(creators) as readonly CredentialsType[];

@@ -1,5 +1,4 @@
-/** Reads and changes a session's state and settings, for control routes and in-process callers. */
-import { describeValue } from '../../runtime/error-text.js';
+/** Reads and changes a session's state and settings, for control routes and in-process callers. It is loaded at first use. */
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
 import { exportMinimalSeed } from './seed/minimal-seed.js';
@@ -9,7 +8,7 @@ import { isKeptOnReplace } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
 import type { JsonObject } from '../lib/json.js';
-import { describeOptionValues, isOptionValue, optionTable } from '../lib/option-table.js';
+import { checkSettings } from '../lib/option-table.js';
 import { parseInstant } from '../lib/instants.js';
 import type { FaultRule, SeedDocument } from '../types/mock.js';
 import type { SeedExportOptions } from '../types/seed.js';
@@ -87,13 +86,4 @@ export async function changeSettings(session: Session, settings: object): Promis
   checkSettings(settings);
   const { ignored } = settings as MockSettingsChange;
   if (ignored !== undefined) await session.change(({ controls }) => controls.change({ ignored }), { control: 'settings' });
-}
-
-/** Throws a `TypeError` for a setting that is unknown or has the wrong type. */
-export function checkSettings(settings: object): void {
-  for (const [name, value] of Object.entries(settings)) {
-    if (name !== 'ignored') throw new TypeError(`unknown setting "${name}"; expected "ignored"`);
-    if (value !== undefined && !isOptionValue(optionTable.ignored, value))
-      throw new TypeError(`ignored must be ${describeOptionValues(optionTable.ignored)} (received ${describeValue(value)})`);
-  }
 }

@@ -3,6 +3,7 @@
  * it: the signature alone says nothing about what a token is for.
  */
 import { getTextMember, type JsonObject } from '../lib/json.js';
+import type { CredentialsType } from '../types/credentials.js';
 
 /** The types of tokens that the mock issues, in their headers. An ID token has the type `JWT`, like the tokens that clients sign. */
 export const accessTokenType = 'at+jwt';
@@ -15,6 +16,9 @@ export const tokenIssuer = 'https://accounts.google.com';
 export const refreshAudience = 'https://oauth2.googleapis.com/token';
 /** The audience of the ID tokens in files for workload identity federation. */
 export const subjectAudience = 'mock';
+
+/** The types of credentials that the mock creates. */
+export const credentialsTypes: readonly CredentialsType[] = ['service_account', 'authorized_user', 'external_account'];
 
 /** The maximum lifetime of a token in seconds. */
 export const maxTokenLifetime = 3600;
@@ -77,4 +81,9 @@ function findLifetimeProblem({ iat, exp }: JsonObject, now: number): string | un
   if (iat > now / 1000 + clockSkew) return 'iat must not be in the future';
   if (exp <= iat || exp > iat + maxTokenLifetime) return `exp must be at most ${maxTokenLifetime} seconds after iat`;
   return undefined;
+}
+
+/** Returns the user of an ID token or of a token that a client has signed. */
+export function getTokenUser(claims: JsonObject): string | undefined {
+  return getTextMember(claims, 'email') ?? getTextMember(claims, 'sub') ?? getTextMember(claims, 'iss');
 }

@@ -1,4 +1,5 @@
 /** The options of a mock that are numbers or words: their defaults, their limits, and their descriptions in the help of commands. */
+import { describeValue } from '../../runtime/error-text.js';
 import type { MockSettingName, MockSettingValues } from '../types/mock.js';
 
 /** A number. A duration is in milliseconds. */
@@ -118,4 +119,13 @@ export function describeOptionValues(option: NumberOption | ChoiceOption): strin
 export function resolveOptions(options: { readonly [Name in MockSettingName]?: MockSettingValues[Name] | undefined }): MockSettingValues {
   const names = Object.keys(optionTable) as MockSettingName[];
   return Object.fromEntries(names.map((name) => [name, options[name] ?? optionTable[name].default])) as unknown as MockSettingValues;
+}
+
+/** Throws a `TypeError` for a setting that is unknown or has the wrong type. */
+export function checkSettings(settings: object): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (name !== 'ignored') throw new TypeError(`unknown setting "${name}"; expected "ignored"`);
+    if (value !== undefined && !isOptionValue(optionTable.ignored, value))
+      throw new TypeError(`ignored must be ${describeOptionValues(optionTable.ignored)} (received ${describeValue(value)})`);
+  }
 }

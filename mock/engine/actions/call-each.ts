@@ -9,11 +9,12 @@ import { formatPlace, renderResource } from '../../catalog/links.js';
 import { readPathParameters, type CompiledMethod } from '../../catalog/method.js';
 import { createPlace, decodeName } from '../../catalog/resource.js';
 import { HandlerUse } from '../handler-use.js';
-import { findHandlers, runHandlers } from '../handlers.js';
+import { runHandlers } from '../handlers.js';
 import { wildcard } from '../lists/across-parents.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import {
   createNotImplementedError,
+  findHandlers,
   getCollectionSegments,
   getParameter,
   requireParent,

@@ -20,7 +20,7 @@ import { isDeleted } from '../../catalog/soft-deletion.js';
 import { requireSentEtags } from '../rule-kinds/etag.js';
 import { requireDeletable } from '../rule-kinds/index.js';
 import { planChange } from './plan-change.js';
-import { canBeMissing, isMissingAndAllowed } from './update.js';
+import { canBeMissing, isMissingAndAllowed } from '../conditions/allow-missing.js';
 
 /** In milliseconds. */
 const day = 86_400_000;

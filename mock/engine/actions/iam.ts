@@ -1,23 +1,14 @@
 /** Access policies of resources. */
 import { getResourcePlace, planResponse, requireExisting, getParameter, type EngineCall, type PlanAction } from '../call.js';
-import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
+import { HttpError } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
-import {
-  toCanonicalText,
-  isList,
-  isObject,
-  getMember,
-  getMemberAt,
-  getTextMember,
-  withMember,
-  type JsonObject,
-  type Json,
-} from '../../lib/json.js';
+import { toCanonicalText, isList, isObject, getMember, getMemberAt, getTextMember, withMember, type JsonObject } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
 import { parseFieldPaths } from '../../../runtime/parse-mask.js';
 import { toLowerCamelCase } from '../../../runtime/proto-names.js';
+import { isPolicyVersion, policyVersionForm, validatePolicy } from '../policies.js';
 import { applyUpdateMask } from './plan-change.js';
 
 /**
@@ -67,12 +58,6 @@ function validateRequestedVersion(call: EngineCall): void {
   }
 }
 
-const policyVersionForm = 'must be 0, 1, or 3';
-
-function isPolicyVersion(value: Json): boolean {
-  return [0, 1, 3].includes(value as number);
-}
-
 export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
   const policy = isBare ? call.body : getMember(call.body, 'policy');
   if (policy === undefined)
@@ -116,28 +101,3 @@ export const testIamPermissions: PlanAction<'testIamPermissions'> = (call, { acc
   const allowsAll = call.session.settings.auth === 'off';
   return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });
 };
-
-/** Throws 400 with all invalid parts. `location` is the location of the policy in the request. Empty: the policy is the whole value. */
-export function validatePolicy(policy: Json, location: string): asserts policy is JsonObject {
-  if (!isObject(policy)) throw createInvalidFieldError(location, 'must be an object', 'policy');
-  const errors = [...findPolicyErrors(policy, location)];
-  const details = errors.flatMap((error) => error.details) as readonly ErrorDetail[];
-  if (details.length > 0) throw new HttpError('invalid', { details, rule: 'policy' });
-}
-
-function* findPolicyErrors({ version, bindings, etag }: JsonObject, location: string): Iterable<HttpError> {
-  const createError = (path: string, message: string): HttpError =>
-    createInvalidFieldError(location === '' ? path : `${location}.${path}`, message, 'policy');
-  if (version !== undefined && !isPolicyVersion(version)) yield createError('version', policyVersionForm);
-  if (etag !== undefined && typeof etag !== 'string') yield createError('etag', 'must be a string');
-  if (bindings !== undefined && !isList(bindings)) yield createError('bindings', 'must be an array');
-  for (const [index, binding] of isList(bindings) ? bindings.entries() : []) {
-    const members = getMember(binding, 'members');
-    const isValid =
-      typeof getMember(binding, 'role') === 'string' &&
-      (members === undefined || (isList(members) && members.every((member) => typeof member === 'string')));
-    if (!isValid) yield createError(`bindings[${index}]`, 'must have a role (a string) and members (an array of strings)');
-    if (getMember(binding, 'condition') !== undefined && version !== 3)
-      yield createError(`bindings[${index}].condition`, 'can be set only in a policy of version 3');
-  }
-}

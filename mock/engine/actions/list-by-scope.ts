@@ -1,4 +1,4 @@
-/** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
+/** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. It is loaded at first use. */
 import { planResponse, getParameter, requireResource, type EngineCall, type ActionPlan } from '../call.js';
 import type { JsonObject } from '../../lib/json.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';

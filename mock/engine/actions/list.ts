@@ -10,6 +10,7 @@ import {
   type PlanAction,
 } from '../call.js';
 import { getMemberAt, isEqual, pick, withoutMemberAt, type Json, type JsonObject } from '../../lib/json.js';
+import { loadOnce } from '../../lib/lazy-module.js';
 import { toRelativePath } from '../../catalog/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
@@ -18,12 +19,14 @@ import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listProjectResources } from '../../state/list-members.js';
 import { toVisibleFields } from '../../catalog/field-tables.js';
 import { toCanonicalPath, createPlace, type CompiledResource } from '../../catalog/resource.js';
-import { listByScope } from './list-by-scope.js';
+
+const loadListByScope = loadOnce(() => import('./list-by-scope.js'));
 
 export const listResources: PlanAction<'list'> = async (call, action) => {
   if (action.of) {
     const resources = action.of.flatMap((template) => call.state.catalog.findResource(call.method.api, template) ?? []);
     requireSeed(call, resources);
+    const { listByScope } = await loadListByScope();
     return listByScope(call, resources);
   }
   const resource = requireResource(call);

@@ -3,7 +3,6 @@ import {
   requireExisting,
   requireResource,
   type PlanAction,
-  getParameter,
   getResourcePlace,
   requireParent,
   type ActionByKind,
@@ -34,6 +33,7 @@ import {
 } from '../../lib/json.js';
 import { formatPlace } from '../../catalog/links.js';
 import type { EtagField, CompiledResource } from '../../catalog/resource.js';
+import { isMissingAndAllowed } from '../conditions/allow-missing.js';
 import { planCreation } from './create.js';
 import { requireEtag, requireSentEtags } from '../rule-kinds/etag.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../conditions/validations.js';
@@ -50,19 +50,6 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
   return planChange({ call, member, next, sent: call.body });
 };
-
-/** Returns whether a call may be about a resource that doesn't exist, by the rule `allowMissing`. */
-export function canBeMissing(call: EngineCall): boolean {
-  const rule = getRule(call.method, 'allowMissing');
-  return rule !== undefined && (rule.parameter === undefined || getParameter(call, rule.parameter) === true);
-}
-
-/** Returns whether the resource of the call doesn't exist and the method allows that. */
-export function isMissingAndAllowed(call: EngineCall): boolean {
-  if (!canBeMissing(call)) return false;
-  const place = getResourcePlace(call);
-  return !call.state.locate(place) && place.resource.behavior.implicit !== true;
-}
 
 /** Creates the resource that an update names, from the whole body regardless of the mask. Throws 400 if the body names another resource. */
 function planMissingResource(call: EngineCall): Promise<ActionPlan> {

@@ -1,7 +1,7 @@
 /** The headers `If-Match` and `If-None-Match`: a change applies only to a version of the resource that they permit. */
 import { getResourcePlace, type EngineCall } from '../call.js';
 import type { CompiledMethod } from '../../catalog/method.js';
-import { isMissingAndAllowed } from '../actions/update.js';
+import { isMissingAndAllowed } from './allow-missing.js';
 import { requireEntityTag } from './entity-tags.js';
 
 /** The actions that change or delete the resource in the path. */

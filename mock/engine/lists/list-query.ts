@@ -3,14 +3,18 @@ import type { OrderByRule } from '../../../runtime/rule.js';
 import { reverseOrder, listSupportedOrders, normalizeOrder } from '../../../runtime/list-rules.js';
 import { getParameter, getTextParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { compileFilter, type Predicate } from './compile-filter.js';
+import type { Predicate } from './compile-filter.js';
+import { loadOnce } from '../../lib/lazy-module.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type CompiledMethod } from '../../catalog/method.js';
 import { getField } from '../../catalog/field-tables.js';
 import { isDeleted } from '../../catalog/soft-deletion.js';
-import { readServiceSelection } from './service-selection.js';
+import type { ServiceSelection } from './service-selection.js';
 import { isDomainName, type ResourceFields, type Order, type CompiledResource } from '../../catalog/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
+
+const loadFilters = loadOnce(() => import('./compile-filter.js'));
+const loadServiceSelection = loadOnce(() => import('./service-selection.js'));
 
 /** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
 const defaultPageSizes = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
@@ -46,6 +50,8 @@ export interface NameSelection {
   readonly prefixes?: string;
 }
 
+const noSelection: ServiceSelection = { parameters: [] };
+
 /** Reads the query. A parameter with the name of a string field selects by that field: `?type=A`. */
 export async function readListQuery(call: EngineCall, resource: CompiledResource, collection: string): Promise<ListQuery> {
   const paging = getRule(call.method, 'pagination');
@@ -54,7 +60,7 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
-  const services = await readServiceSelection(call);
+  const services = call.method.serviceParameters ? await (await loadServiceSelection()).readServiceSelection(call) : noSelection;
   const showsDeleted = hasDeletedParameter(call) ? [['showsDeleted']] : [];
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted, ...services.parameters];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
@@ -101,8 +107,10 @@ function getFilterText(call: EngineCall): string | undefined {
 export async function compileListFilter(call: EngineCall, fields: ResourceFields | undefined): Promise<Predicate | undefined> {
   const rule = getRule(call.method, 'filter');
   const text = getFilterText(call);
+  if (!rule || text === undefined) return undefined;
   const { api } = call.method;
-  return rule && text !== undefined ? compileFilter(text, { rule, fields, objectTypes: api.objectTypes, loadRe2: api.re2 }) : undefined;
+  const { compileFilter } = await loadFilters();
+  return compileFilter(text, { rule, fields, objectTypes: api.objectTypes, loadRe2: api.re2 });
 }
 
 /** Returns the name of the parameter or body field with the page token. */

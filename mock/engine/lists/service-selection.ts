@@ -1,4 +1,4 @@
-/** Reads the query parameters of a list that service modules implement. */
+/** Reads the query parameters of a list that service modules implement. It is loaded at first use. */
 import type { EngineCall } from '../call.js';
 import { HandlerAccess } from '../handler-access.js';
 import { createHandlerCall } from '../handlers.js';
@@ -14,12 +14,9 @@ export interface ServiceSelection {
   readonly compare?: (one: JsonObject, other: JsonObject) => number;
 }
 
-const nothing: ServiceSelection = { parameters: [] };
-
 /** Returns the selection that the parameters of the call request. Rejects if a parameter rejects its value. */
 export async function readServiceSelection(call: EngineCall): Promise<ServiceSelection> {
-  const { serviceParameters } = call.method;
-  if (!serviceParameters) return nothing;
+  const { serviceParameters = {} } = call.method;
   const parameters: (readonly [string, Json])[] = [];
   const selections: ListSelection[] = [];
   for (const [name, select] of Object.entries(serviceParameters)) {

@@ -21,7 +21,7 @@ import {
   type SeedFault,
   type SeedPath,
 } from './seed-error.js';
-import { validatePolicy } from '../actions/iam.js';
+import { validatePolicy } from '../policies.js';
 import { requireKnownRequestFields } from './known-fields.js';
 
 interface SeedLocation {

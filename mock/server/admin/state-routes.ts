@@ -1,7 +1,8 @@
 /** The control routes of the state as a whole, of the settings, and of credentials. */
 import { describeValue } from '../../../runtime/error-text.js';
-import { createCredentials, credentialsTypes } from '../../engine/issue-tokens.js';
+import { createCredentials } from '../../engine/issue-tokens.js';
 import { applySeed, changeSettings, exportState, exportTestSeed, exportVersion, getSettings } from '../../engine/session-state.js';
+import { credentialsTypes } from '../../engine/token-claims.js';
 import { formatSeedLocation, SeedError } from '../../engine/seed/seed-error.js';
 import { findNamedVersion } from '../../state/history.js';
 import { HttpError } from '../../lib/http-error.js';

@@ -7,8 +7,8 @@ import {
   intersectScopes,
   isKnownUser,
 } from '../../engine/identities.js';
-import { getTokenUser, isExpiredToken, issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
-import { accessTokenType, findTokenProblem, refreshAudience, subjectAudience } from '../../engine/token-claims.js';
+import { isExpiredToken, issueAccessToken, issueIdToken, tokenLifetime } from '../../engine/issue-tokens.js';
+import { accessTokenType, findTokenProblem, getTokenUser, refreshAudience, subjectAudience } from '../../engine/token-claims.js';
 import { decodeText, readBody, type ParsedRequest } from '../../lib/http-request.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { isExpired, parseJwt } from '../../lib/jwt.js';
