@@ -1,42 +1,28 @@
 /** The implementation of `verify --target`: proves the rules of specifications against a live service. */
 import type { AnyMock, MockOptions } from '../../mock/index.js';
-import { isLoopbackHost } from '../../mock/shared.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { acceptDifferences } from '../../fidelity/verify/accepted.js';
 import type { AcceptedDifference } from '../../fidelity/verify/accepted.js';
 import type { ApiIndex } from '../../fidelity/prove/api-index.js';
 import { listRequests } from '../../fidelity/prove/dry-run.js';
-import { Guard, type GuardOptions } from '../../fidelity/prove/guard.js';
-import { isEmulator } from '../../fidelity/prove/emulator.js';
-import { GuardedRun } from '../../fidelity/prove/guarded-run.js';
+import { Guard } from '../../fidelity/prove/guard.js';
 import { buildCallPath } from '../../fidelity/prove/route.js';
-import type { Target } from '../../fidelity/prove/target.js';
-import { connectTarget, type HttpTarget } from '../../fidelity/prove/http-target.js';
+import type { HttpTarget } from '../../fidelity/prove/http-target.js';
 import { prove, type ProveReport, type ProveApi } from '../../fidelity/prove/prove.js';
 import { locateRules } from './list-rules.js';
 import { isLoaded, loadApi, type LoadedApi } from './load-api.js';
 import { loadMockApis } from './mock-apis.js';
 import { readAccepted } from './read-accepted.js';
+import { openTarget, readAccess, type TargetOptions } from './target-access.js';
 
-export interface ProveTargetOptions extends SourceOptions {
+export interface ProveTargetOptions extends SourceOptions, TargetOptions {
   /** The APIs: configured names and files. Default: all configured APIs. */
   readonly apis?: readonly string[];
-  /** The address of the service. */
-  readonly target: string;
   /** Names and values depend on it. Default: 1. */
   readonly seed?: number;
-  /** The projects below which requests are allowed. The first is that of new resources. Default, only for a loopback address: `p`. */
-  readonly projects?: readonly string[];
-  /** Patterns of the IDs of methods that may be called in addition to reads, if the target isn't a mock or an emulator at a loopback address. */
-  readonly allow?: readonly string[];
-  /** The OAuth token of requests. */
-  readonly token?: string;
-  /** The token that the control routes of the mock require. */
-  readonly adminToken?: string;
   /** The file of accepted differences. Default: `verify.accepted.yaml`, if it exists. */
   readonly accepted?: string;
   /** Keeps some exchanges of each method in the verdict, whole. */
@@ -61,27 +47,21 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
   const access = readAccess(options);
   const { apis, diagnostics, accepted } = loadApis(options, effects);
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
-  const { adminToken, token } = options;
-  const target = await connectTarget({ url: options.target, fetch: effects.fetch, ...omitUndefined({ adminToken, token }) });
+  const { target, run, isStopped } = await openTarget(options, access, effects);
   const auth = await checksCredentials(target, apis);
   const proven = await createProveApis(apis, options, { auth, effects });
-  const isGuarded = !access.isLocal || !target.isMock;
-  const allow = access.isLocal && !target.isMock && (await isEmulator(target, effects.environment)) ? ['*'] : access.allow;
-  const run = isGuarded ? new GuardedRun(target, { ...access, allow }, effects) : undefined;
   const { seed = 1, keepsSamples } = options;
-  const { isStopped } = run ?? watchForStop(effects);
-  const openTarget = (index: ApiIndex): Target => run?.open(index) ?? target;
   const before = await run?.start(proven);
   const report = await prove(
     proven,
     {
       origin: target.origin,
-      openTarget,
+      openTarget: (index) => run?.open(index) ?? target,
       seed,
       project: access.project,
       auth,
       isStopped,
-      mustUndo: isGuarded,
+      mustUndo: run !== undefined,
       ...(target.isMock && { parallel: parallelRules }),
     },
     keepsSamples,
@@ -109,28 +89,8 @@ export async function* listTargetRequests(options: ProveTargetOptions, effects: 
   yield* listRequests(proven, { origin: target.replace(/\/+$/, ''), seed, project, ...(isGuarded && { createGuard }) });
 }
 
-/** Which calls may be sent to the target. */
-interface TargetAccess extends GuardOptions {
-  readonly project: string;
-  /** Whether the target has a loopback address. A mock there gets all requests. Other programs and tunnels there get those that are allowed. */
-  readonly isLocal: boolean;
-}
-
 /** The number of rules that are tested at the same time if the target is a mock, each in a session of its own. */
 const parallelRules = 8;
-
-/** The project of mocks, which accept any. */
-const defaultProject = 'p';
-
-function readAccess({ target, projects = [], allow = [], token }: ProveTargetOptions): TargetAccess {
-  const { hostname, protocol } = new URL(target);
-  const isLocal = isLoopbackHost(hostname);
-  if (!isLocal && projects.length === 0)
-    throw new UsageError(`${hostname} is not a loopback address, so --project must name a project for tests`);
-  if (!isLocal && token !== undefined && protocol !== 'https:') throw new UsageError('a token is only sent over https');
-  const [project = defaultProject] = projects;
-  return { project, projects: projects.length === 0 ? [project] : projects, allow, isLocal };
-}
 
 interface LoadedApis {
   readonly apis: readonly LoadedApi[];
@@ -144,13 +104,6 @@ function loadApis(options: ProveTargetOptions, effects: Effects): LoadedApis {
   const loaded = config.sources.map(({ evidence: _, ...source }) => loadApi(source, config, effects));
   const diagnostics = [...loaded.flatMap((each) => each.diagnostics), ...accepted.diagnostics];
   return { apis: loaded.filter(isLoaded), accepted: accepted.entries, diagnostics };
-}
-
-/** Watches whether the user stops the run. */
-function watchForStop(effects: Effects): { readonly isStopped: () => boolean } {
-  let isStopped = false;
-  void effects.waitForStop().then(() => (isStopped = true));
-  return { isStopped: () => isStopped };
 }
 
 /** Whether the target is a mock that rejects a read without credentials. */
