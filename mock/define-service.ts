@@ -10,6 +10,7 @@ export type {
   HandlerState,
   MediaContent,
   OperationOptions,
+  ScheduledChange,
 } from './types/handlers.js';
 export type {
   CheckResult,

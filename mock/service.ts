@@ -7,6 +7,7 @@ export type {
   MediaContent,
   RouteCall,
   ServiceDefinition,
+  ScheduledChange,
   ServiceRoute,
 } from './define-service.js';
 export { toCanonicalForm } from './catalog/canonical-values.js';
@@ -29,7 +30,8 @@ export {
   type ServiceModule,
   type ServiceRecords,
 } from './engine/service-module.js';
-export { encodeHex, hashHex } from './lib/hashes.js';
+export { computeCrc32c } from './engine/content/digests.js';
+export { decodeBase64, encodeHex, hashHex } from './lib/hashes.js';
 export { HttpError } from './lib/http-error.js';
 export { formatInstant, formatTimestamp, parseInstant } from './lib/instants.js';
 export {

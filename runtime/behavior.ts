@@ -173,6 +173,7 @@ export type ErrorReason =
   | 'resourceNotReady'
   | 'resourceInUseByAnotherResource'
   | 'containerNotEmpty'
+  | 'failedPrecondition'
   | 'authError'
   | 'forbidden'
   | 'insufficientPermissions'

@@ -4,6 +4,14 @@ import { dns } from './dns/manifest.js';
 import { errorreporting } from './errorreporting/manifest.js';
 import type { ServiceManifest } from './manifest.js';
 import { osconfig } from './osconfig/manifest.js';
+import { secretmanager } from './secretmanager/manifest.js';
 import { storage } from './storage/manifest.js';
 
-export const serviceManifests: Readonly<Record<string, ServiceManifest>> = { compute, dns, errorreporting, osconfig, storage };
+export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
+  compute,
+  dns,
+  errorreporting,
+  osconfig,
+  secretmanager,
+  storage,
+};

@@ -50,6 +50,7 @@ const services = [
   page('DNS', '/services/dns'),
   page('Error Reporting', '/services/errorreporting'),
   page('OS Config', '/services/osconfig'),
+  page('Secret Manager', '/services/secretmanager'),
 ];
 
 const reference = [

@@ -1,6 +1,6 @@
 /** Compiles methods at startup. */
 import type { ServiceDefinition } from '../types/services.js';
-import { findServiceParameters } from './services.js';
+import { findServiceOrder, findServiceParameters } from './services.js';
 import type { ApiBehavior, MethodBehavior } from '../../runtime/behavior.js';
 import { matchMixedSegment } from '../../runtime/paths/match.js';
 import { listVariableRanges } from '../../runtime/paths/shape.js';
@@ -34,6 +34,8 @@ export interface CompiledMethod {
   readonly resource?: CompiledResource;
   /** The query parameters that service modules implement, by name. Absent without any. */
   readonly serviceParameters?: NonNullable<ServiceDefinition['parameters']>[string];
+  /** The order of the list that a service module states. */
+  readonly serviceOrder?: NonNullable<ServiceDefinition['orders']>[string];
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: ResourceFields;
 }
@@ -49,6 +51,7 @@ export function compileMethod(
 ): CompiledMethod {
   const template = parseTemplate(behavior.method.path);
   const serviceParameters = findServiceParameters(api, behavior.method.id);
+  const serviceOrder = findServiceOrder(api, behavior.method.id);
   return {
     id: behavior.method.id,
     api,
@@ -60,6 +63,7 @@ export function compileMethod(
     rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
     ...(serviceParameters && { serviceParameters }),
+    ...(serviceOrder && { serviceOrder }),
     ...(itemFields && { itemFields }),
   };
 }

@@ -36,3 +36,9 @@ export function findServiceParameters(
   );
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
+
+/** Returns the order that a module states for the list of a method. */
+export function findServiceOrder(api: ApiBehavior, methodId: string): NonNullable<ServiceDefinition['orders']>[string] | undefined {
+  if (api.services === undefined) return undefined;
+  return listServices(api).flatMap(({ orders = {} }) => (Object.hasOwn(orders, methodId) ? (orders[methodId] ?? []) : []))[0];
+}

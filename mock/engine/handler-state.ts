@@ -1,6 +1,6 @@
 /** The resources of a session, as handlers read and change them. */
 import { createFillContext, type EngineCall } from './call.js';
-import type { HandlerState } from '../types/handlers.js';
+import type { HandlerState, ScheduledChange } from '../types/handlers.js';
 import type { HandlerAccess } from './handler-access.js';
 import { completeNewResource, completeReplacedResource } from './server-fields.js';
 import { copyJson, type JsonObject } from '../lib/json.js';
@@ -8,7 +8,8 @@ import { renderResource } from '../catalog/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
 import { createFieldLookup } from '../catalog/field-tables.js';
 import { normalizeValues } from '../catalog/protojson.js';
-import { toCollectionPath, type Place } from '../catalog/resource.js';
+import { createPlace, toCollectionPath, type Place } from '../catalog/resource.js';
+import { scheduleEffects } from '../state/apply-effects.js';
 
 /** The part of a call that its state depends on. A further route of a service has no more. */
 export type StateCall = Pick<EngineCall, 'session' | 'state' | 'origin' | 'at' | 'parameters' | 'user'> &
@@ -44,29 +45,45 @@ export function createHandlerState(call: StateCall, access: HandlerAccess): Hand
       state.remove(place);
       return exists;
     }),
+    schedule: access.guard('state.schedule', (path: string, { at, fields, when }: ScheduledChange) => {
+      const target = { path: requireStatePlace(call, path).path, ...when };
+      scheduleEffects(state, at, [
+        fields === null ? { kind: 'purge', ...target } : { kind: 'set', path: target.path, fields: toJsonObject(fields), when },
+      ]);
+    }),
   } as HandlerState;
 }
+
+const toJsonObject = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 /** Completes a resource that a handler writes: a new one, or one that replaces the stored one. */
 export function completeResource(call: StateCall, place: Place, resource: object): JsonObject {
   const { fields, api } = place.resource;
-  const body = normalizeValues(JSON.parse(JSON.stringify(resource)) as JsonObject, createFieldLookup(fields), api);
+  const body = normalizeValues(toJsonObject(resource), createFieldLookup(fields), api);
   const before = call.state.findEntity(place)?.body;
   const context = createFillContext(call);
   return before ? completeReplacedResource(place, { before, body }, context) : completeNewResource(place, body, context);
 }
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */
-function requireMemberPlace({ session: { catalog }, method }: StateCall, collection: string): Place {
+function requireMemberPlace(call: StateCall, collection: string): Place {
+  const { catalog } = call.session;
+  const { method } = call;
   const path = collection.replace(/\/$/, '');
   const place = findSeedPlace(catalog, `${path}/-`, method?.api) ?? findSeedPlace(catalog, `${path}/-/-`, method?.api);
   if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
-  return place;
+  return resolveNumbers(call, place);
 }
 
-/** Returns the place at a URL path. Throws a TypeError if no API has a resource there. */
-export function requireStatePlace({ session, method }: Pick<StateCall, 'session' | 'method'>, path: string): Place {
-  const place = findSeedPlace(session.catalog, path, method?.api);
+/** Returns the place at a URL path, which can contain the number of the project. Throws a TypeError if no API has a resource there. */
+export function requireStatePlace(call: Pick<StateCall, 'session' | 'method' | 'state'>, path: string): Place {
+  const place = findSeedPlace(call.session.catalog, path, call.method?.api);
   if (!place) throw new TypeError(`state: no resource has the path ${path}`);
-  return place;
+  return resolveNumbers(call, place);
+}
+
+function resolveNumbers({ state }: Pick<StateCall, 'state'>, place: Place): Place {
+  const { resource, segments } = place;
+  const resolved = state.resolveNames({ api: resource.api, resource }, segments);
+  return resolved === segments ? place : createPlace(resource, resolved);
 }

@@ -144,8 +144,11 @@ export function createStateAccess(call: StateCall, access: HandlerAccess, api: A
 
 type StateAccess = Pick<HandlerCall, 'user' | 'session' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'>;
 
-function findPath({ method, segments }: EngineCall): string | undefined {
-  const { resource } = method;
+function findPath({ method, segments, session }: EngineCall): string | undefined {
+  const { resource, template, api } = method;
   const memberSegments = resource && getResourceSegments({ method, segments }, resource);
-  return memberSegments && `/${createPlace(resource, memberSegments).path}`;
+  if (memberSegments) return `/${createPlace(resource, memberSegments).path}`;
+  // The path of a custom method is that of a resource, even if the method is about another one or does what no convention knows.
+  const place = template.verb === undefined ? undefined : session.catalog.findPlace(`/${segments.map(encodeURIComponent).join('/')}`, api);
+  return place && `/${place.path}`;
 }

@@ -243,7 +243,9 @@ function addEtags({ resource, path }: Place, before: JsonObject | undefined, bod
   let tagged = body;
   for (const { field, covers } of resource.etags) {
     const previous = getMemberAt(before, field);
-    if ((before === undefined && typeof getMemberAt(body, field) === 'string') || !hasOwner(tagged, field)) continue;
+    const stated = getMemberAt(body, field);
+    // A seed or a service module has set it.
+    if ((typeof stated === 'string' && stated !== previous) || !hasOwner(tagged, field)) continue;
     const covered = selectCoveredFields(content, covers);
     const isUnchanged =
       contentBefore !== undefined && previous !== undefined && isEqual(selectCoveredFields(contentBefore, covers), covered);

@@ -18,6 +18,7 @@ const reasons = {
   resourceNotReady: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not ready.' },
   resourceInUseByAnotherResource: { code: 400, status: 'FAILED_PRECONDITION', message: 'Another resource uses the resource.' },
   containerNotEmpty: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not empty.' },
+  failedPrecondition: { code: 400, status: 'FAILED_PRECONDITION', message: 'The state of the resource does not allow the request.' },
   authError: { code: 401, status: 'UNAUTHENTICATED', message: 'The request has no valid credential.' },
   forbidden: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller does not have the required permission.' },
   insufficientPermissions: {

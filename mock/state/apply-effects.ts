@@ -28,8 +28,17 @@ export interface Failure {
 export type Effect =
   | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number; readonly base?: JsonObject }
   | { readonly kind: 'remove'; readonly path: string; readonly version?: number }
-  /** Sets server fields, which doesn't count as a change of the content. `completesRecord`: whether this completes a change record. */
-  | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject; readonly completesRecord?: true }
+  /**
+   * Sets server fields, which doesn't count as a change of the content. `completesRecord`: whether this completes a change record. `when`: sets
+   * them only if a field has the value.
+   */
+  | {
+      readonly kind: 'set';
+      readonly path: string;
+      readonly fields: JsonObject;
+      readonly completesRecord?: true;
+      readonly when?: { readonly field: string; readonly value: Json };
+    }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
   | Completion
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
@@ -95,7 +104,8 @@ const appliers: Appliers = {
     const entity = state.findEntity(place);
     if (!entity) return;
     const { body: before, version } = entity;
-    const { fields } = effect;
+    const { fields, when } = effect;
+    if (when && !isEqual(getMember(before, when.field), when.value)) return;
     const body = state.rules.completeServerChange(place.resource, { ...before, ...fields }, { before, fields });
     state.restore(place, { body, version });
   },

@@ -39,6 +39,18 @@ export interface HandlerState {
   put<Resource = JsonObject>(path: string, resource: object): Resource;
   /** Deletes a resource and its child resources. Returns whether the resource existed. */
   delete(path: string): boolean;
+  /** Schedules a change of a resource for a time on the clock of the mock. */
+  schedule(path: string, change: ScheduledChange): void;
+}
+
+/** A change that happens later, unless the resource is deleted or changed before. */
+export interface ScheduledChange {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The fields to set, or `null` to delete the resource. */
+  readonly fields: object | null;
+  /** The change has no effect if this field has another value then. */
+  readonly when: { readonly field: string; readonly value: Json };
 }
 
 /** The content of a media resource. */

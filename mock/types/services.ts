@@ -89,6 +89,8 @@ export interface ServiceDefinition {
    * handler, or `complete`, reads the parameter.
    */
   readonly parameters?: Readonly<Record<string, Readonly<Record<string, true | ListParameter>>>>;
+  /** The order of lists by method ID, like the function of `Array.sort`, unless a parameter of the request orders the list. Default: by name. */
+  readonly orders?: Readonly<Record<string, (one: JsonObject, other: JsonObject) => number>>;
   /** Checks of new, changed, and seeded resources (by path template), and of requests (by method ID). A problem rejects with 400. */
   readonly checks?: Readonly<Record<string, (value: never) => CheckResult>>;
   /** Computes fields of a new or changed resource, which are stored with it, by path template. Returns the computed fields. */

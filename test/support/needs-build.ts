@@ -28,6 +28,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
   ],
   'They write whole packages, which contain the built runtime, and use them.': [
     'behavior/handlers.test.ts',
+    'behavior/secretmanager',
     'behavior/services.test.ts',
     'behavior/storage',
     'behavior/validate-only.test.ts',

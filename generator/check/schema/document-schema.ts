@@ -70,6 +70,7 @@ const reasons: readonly ErrorReason[] = [
   'resourceNotReady',
   'resourceInUseByAnotherResource',
   'containerNotEmpty',
+  'failedPrecondition',
   'authError',
   'forbidden',
   'insufficientPermissions',

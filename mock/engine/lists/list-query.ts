@@ -60,7 +60,8 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
-  const services = call.method.serviceParameters ? await (await loadServiceSelection()).readServiceSelection(call) : noSelection;
+  const { serviceParameters, serviceOrder } = call.method;
+  const services = serviceParameters || serviceOrder ? await (await loadServiceSelection()).readServiceSelection(call) : noSelection;
   const showsDeleted = hasDeletedParameter(call) ? [['showsDeleted']] : [];
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted, ...services.parameters];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);

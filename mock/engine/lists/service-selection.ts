@@ -16,7 +16,7 @@ export interface ServiceSelection {
 
 /** Returns the selection that the parameters of the call request. Rejects if a parameter rejects its value. */
 export async function readServiceSelection(call: EngineCall): Promise<ServiceSelection> {
-  const { serviceParameters = {} } = call.method;
+  const { serviceParameters = {}, serviceOrder } = call.method;
   const parameters: (readonly [string, Json])[] = [];
   const selections: ListSelection[] = [];
   for (const [name, select] of Object.entries(serviceParameters)) {
@@ -30,7 +30,7 @@ export async function readServiceSelection(call: EngineCall): Promise<ServiceSel
     if (selection) selections.push(selection);
   }
   const filters = selections.flatMap(({ filter }) => filter ?? []);
-  const [compare] = selections.flatMap((selection) => selection.compare ?? []);
+  const [compare = serviceOrder] = selections.flatMap((selection) => selection.compare ?? []);
   return {
     parameters,
     ...(filters.length > 0 && { filter: (resource) => filters.every((test) => test(resource)) }),
