@@ -35,6 +35,7 @@ export type { ExportFormat, ExportOptions, ExportResult } from './pipeline/expor
 export type { GenerateOptions } from './config/generate-options.js';
 export type { LintOptions, LintResult, ListedRule } from './pipeline/lint-files.js';
 export type { SeedFormat, SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
+export type { TargetOptions } from './pipeline/target-access.js';
 export type { VerifyOptions, VerifyResult } from './pipeline/verify-recordings.js';
 export type { DifferenceKind } from '../fidelity/verify/difference.js';
 export type { SkipReason } from '../fidelity/verify/exchange-result.js';

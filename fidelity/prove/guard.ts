@@ -1,7 +1,7 @@
 /** Decides which calls may be sent to a service: only below given projects, only allowed methods, and changes only of resources that the run created. */
 import type { Method } from '../../generator/model/model.js';
 import type { ApiIndex } from './api-index.js';
-import type { HttpCall } from './scenario.js';
+import type { TargetCall } from './target.js';
 
 export interface GuardOptions {
   /** The projects below which calls are allowed. */
@@ -20,16 +20,29 @@ export class Guard {
   ) {}
 
   /** Returns why a call isn't allowed, or `undefined` if it is. */
-  explainRejection({ path: fullPath, body = '' }: Pick<HttpCall, 'path' | 'body'>, method: Method): string | undefined {
-    const [path = ''] = fullPath.split('?', 1);
-    const segments = decodePath(path);
+  explainRejection({ path: fullPath, body }: Pick<TargetCall, 'path' | 'body'>, method: Method): string | undefined {
+    const [address = '', query = ''] = fullPath.split(/\?(.*)/s);
+    const segments = decodePath(address);
     if (segments === undefined) return `${method.id} has a malformed path`;
-    const named = [...`${segments.join('/')} ${body}`.matchAll(/\bprojects\/([^/"\s:?]*)/g)].map(([, project = '']) => project);
-    if (!segments.includes('projects') || !named.every((project) => this.options.projects.includes(project)))
+    const path = segments.join('/').replace(/^(?:resumable\/)?(?:upload|download)\//, '');
+    const text = typeof body === 'string' ? body : '';
+    const inQuery = new URLSearchParams(query).getAll('project');
+    const named = [...`${path} ${text}`.matchAll(/\bprojects\/([^/"\s:?]*)/g)].map(([, project = '']) => project).concat(inQuery);
+    const isLimited = segments.includes('projects') || (inQuery.length > 0 && isOfProject(method)) || this.#isOwn(path, method);
+    if (!isLimited || !named.every((project) => this.options.projects.includes(project)))
       return `${method.id} isn't limited to projects that --project names`;
     if (method.httpMethod === 'GET' || method.httpMethod === 'HEAD') return undefined;
     if (!this.isAllowed(method)) return `--allow doesn't match ${method.id}`;
-    return this.#explainRejectedChange(segments.join('/'), method);
+    return this.#explainRejectedChange(path, method);
+  }
+
+  /** Whether a call concerns only what the run created, although its path has no project. The path of a copy also names another resource. */
+  #isOwn(path: string, { action }: Method): boolean {
+    return knownActions.has(action.kind) && this.#isCreated(path);
+  }
+
+  #isCreated(path: string): boolean {
+    return [...this.created].some((each) => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}:`));
   }
 
   isAllowed({ id }: Pick<Method, 'id'>): boolean {
@@ -44,10 +57,15 @@ export class Guard {
       if (remove === undefined || !this.isAllowed(remove)) return `${method.id} creates a resource that no allowed method deletes`;
       if (action.kind === 'create' || action.from !== undefined) return undefined;
     }
-    const isCreated = [...this.created].some((each) => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}:`));
-    return isCreated ? undefined : `${method.id} concerns a resource that the run hasn't created`;
+    return this.#isCreated(path) ? undefined : `${method.id} concerns a resource that the run hasn't created`;
   }
 }
+
+/** The kinds of methods that concern only the resource in their path. */
+const knownActions: ReadonlySet<string> = new Set(['create', 'get', 'list', 'patch', 'update', 'delete']);
+
+/** Whether the parameter `project` of a method limits it: its path names no resource. */
+const isOfProject = ({ route }: Method): boolean => !route.includes('{');
 
 /** Decodes the segments of a path. Returns `undefined` for a malformed path, and for a segment that would change the meaning of others. */
 function decodePath(path: string): readonly string[] | undefined {

@@ -5,8 +5,8 @@ import { Guard, type GuardOptions } from './guard.js';
 import { createGuardedTarget } from './guarded-target.js';
 import type { HttpTarget } from './http-target.js';
 import { takeInventory } from './inventory.js';
-import type { ProveApi } from './prove.js';
-import { TargetError, type Target } from './target.js';
+import type { Api } from '../../generator/model/model.js';
+import { TargetError, type Target, type TargetCall } from './target.js';
 
 export class GuardedRun {
   readonly #leftovers = new Set<string>();
@@ -24,7 +24,7 @@ export class GuardedRun {
 
   readonly isStopped = (): boolean => this.#isStopped;
 
-  open(index: ApiIndex): Target {
+  open(index: ApiIndex): Target<TargetCall> {
     const { origin, send } = this.target;
     return createGuardedTarget({
       origin,
@@ -39,7 +39,7 @@ export class GuardedRun {
   }
 
   /** Remembers and returns the names of the resources that exist before the run. */
-  async start(apis: readonly ProveApi[]): Promise<ReadonlySet<string>> {
+  async start(apis: readonly { readonly api: Api }[]): Promise<ReadonlySet<string>> {
     this.#existing = await this.takeInventory(apis);
     return this.#existing;
   }
@@ -50,7 +50,7 @@ export class GuardedRun {
     return [...this.#existing].some((name) => name.endsWith(`/${collection}/${id}`));
   }
 
-  async takeInventory(apis: readonly ProveApi[]): Promise<ReadonlySet<string>> {
+  async takeInventory(apis: readonly { readonly api: Api }[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     const { projects } = this.options;
     for (const { api } of apis) {
@@ -62,7 +62,7 @@ export class GuardedRun {
   }
 
   /** Returns the resources that the run couldn't delete, and those that didn't exist before it. */
-  async listLeftovers(apis: readonly ProveApi[], before: ReadonlySet<string>): Promise<readonly string[]> {
+  async listLeftovers(apis: readonly { readonly api: Api }[], before: ReadonlySet<string>): Promise<readonly string[]> {
     const after = await this.takeInventory(apis).catch((error: unknown) => {
       if (error instanceof TargetError) return before;
       throw error;

@@ -8,14 +8,15 @@ import type { ApiIndex } from './api-index.js';
 import type { Guard } from './guard.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import type { HttpCall } from './scenario.js';
-import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
+import { RejectedCallError } from '../verify/rejected-call.js';
+import { TargetError, type CallEffect, type Target, type TargetCall, type TargetSession } from './target.js';
 import { createResourceCall } from './undo.js';
 
 export interface GuardedTargetOptions {
   readonly origin: string;
   readonly index: ApiIndex;
   readonly guard: Guard;
-  readonly send: (call: HttpCall) => Promise<ActualResponse>;
+  readonly send: (call: TargetCall) => Promise<ActualResponse>;
   /** Whether the user wants to stop. No further call is sent except those that delete what was created. */
   readonly isStopped: () => boolean;
   /** Waits for a number of milliseconds. */
@@ -31,17 +32,17 @@ const [maxPolls, pollDelay] = [60, 1000];
 /** The maximum number of attempts to delete a resource. */
 const maxAttempts = 3;
 
-export function createGuardedTarget(options: GuardedTargetOptions): Target {
+export function createGuardedTarget(options: GuardedTargetOptions): Target<TargetCall> {
   return { origin: options.origin, open: () => Promise.resolve(new GuardedSession(options)) };
 }
 
-class GuardedSession implements TargetSession {
+class GuardedSession implements TargetSession<TargetCall> {
   /** The resources that the scenario created, by their paths, the newest last. */
   readonly #created = new Map<string, Resource>();
 
   constructor(private readonly options: GuardedTargetOptions) {}
 
-  async send(call: HttpCall, { method, findCreated }: CallEffect): Promise<ActualResponse> {
+  async send(call: TargetCall, { method, findCreated }: CallEffect): Promise<ActualResponse> {
     const { guard, send, isStopped, index } = this.options;
     if (isStopped()) throw new RejectedCallError('the run was stopped');
     const reason = guard.explainRejection(call, method);
@@ -57,7 +58,7 @@ class GuardedSession implements TargetSession {
     }
     const expected = isAccepted(reply) ? path(reply) : undefined;
     if (expected !== undefined) this.#add(expected, resource);
-    else if (reply.status >= 500) this.#addUncertain(path(), resource);
+    else if (reply.status >= 500 && reply.status !== 501) this.#addUncertain(path(), resource);
     const last = await this.#waitForOperation(method, call, reply);
     if (isAccepted(reply) && isCreation(method) && resource !== undefined && !isPath(expected, resource))
       this.#addUnexpected(call, resource, last);
@@ -72,7 +73,7 @@ class GuardedSession implements TargetSession {
   }
 
   /** Adds a resource that the target created, and the mock didn't, by the name in the response. */
-  #addUnexpected(call: HttpCall, resource: Resource, reply: ActualResponse): void {
+  #addUnexpected(call: TargetCall, resource: Resource, reply: ActualResponse): void {
     const path = findNamedPath(call, resource, getBody(reply));
     if (isPath(path, resource)) this.#add(path, resource);
     else this.options.reportLeftover(`${call.method} ${call.path}: a new resource without a known name`);
@@ -117,7 +118,7 @@ class GuardedSession implements TargetSession {
   }
 
   /** Returns the last response of the operation, or else the given one. */
-  async #waitForOperation(method: Method, { path }: HttpCall, reply: ActualResponse): Promise<ActualResponse> {
+  async #waitForOperation(method: Method, { path }: TargetCall, reply: ActualResponse): Promise<ActualResponse> {
     const { operation } = method;
     if (operation === undefined || !isAccepted(reply)) return reply;
     let current: ActualResponse = reply;
@@ -154,7 +155,7 @@ const isPath = (path: string | undefined, resource: Resource): path is string =>
   path !== undefined && !path.split('/').includes('') && matchPath(resource.path, path) !== undefined;
 
 /** Returns the path of a new resource by its name in a response, or in the result of an operation. */
-function findNamedPath({ path: fullPath }: HttpCall, resource: Resource, body: Json | undefined): string | undefined {
+function findNamedPath({ path: fullPath }: TargetCall, resource: Resource, body: Json | undefined): string | undefined {
   const [collection = ''] = fullPath.split('?', 1);
   for (const value of [body && getAt(body, ['response']), body]) {
     const name = value === undefined ? undefined : getText(value, resource.idFields.at(-1) ?? 'name');

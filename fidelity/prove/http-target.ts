@@ -5,8 +5,7 @@ import { isLoopbackHost } from '../../mock/shared.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import { readActualBody } from '../verify/read-actual-body.js';
 import { startTime } from './reference-mock.js';
-import type { HttpCall } from './scenario.js';
-import { TargetError, type Target, type TargetSession } from './target.js';
+import { TargetError, type Target, type TargetCall, type TargetSession } from './target.js';
 
 export interface HttpTargetOptions {
   /** The address of the target. */
@@ -18,10 +17,10 @@ export interface HttpTargetOptions {
   readonly token?: string;
 }
 
-export interface HttpTarget extends Target {
+export interface HttpTarget extends Target<TargetCall> {
   readonly isMock: boolean;
   /** Sends a call outside a session. */
-  readonly send: (call: HttpCall) => Promise<ActualResponse>;
+  readonly send: (call: TargetCall) => Promise<ActualResponse>;
   /** Returns whether the target responds with 401 to a read. */
   checksCredentials(path: string): Promise<boolean>;
 }
@@ -31,7 +30,7 @@ export async function connectTarget({ url, fetch: send, adminToken, token }: Htt
   const credentials: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const connect =
     (convert: (text: string) => string) =>
-    (call: HttpCall): Promise<ActualResponse> =>
+    (call: TargetCall): Promise<ActualResponse> =>
       sendCall({ send, origin, convert }, { ...call, headers: { ...call.headers, ...credentials } });
   const direct = connect((text) => text);
   const isMock = await isMockAt(direct);
@@ -48,7 +47,7 @@ export async function connectTarget({ url, fetch: send, adminToken, token }: Htt
   };
 }
 
-type SendCall = (call: HttpCall) => Promise<ActualResponse>;
+type SendCall = (call: TargetCall) => Promise<ActualResponse>;
 
 async function isMockAt(request: SendCall): Promise<boolean> {
   // Node's fetch never settles if the other side closes a connection that stays open before it sent a request.
@@ -71,7 +70,11 @@ function createLinkConversion(linkOrigin: string | undefined, origin: string): (
   return (text) => text.replace(address, () => origin);
 }
 
-async function openMockSession(request: SendCall, name: string, admin: Readonly<Record<string, string>>): Promise<TargetSession> {
+async function openMockSession(
+  request: SendCall,
+  name: string,
+  admin: Readonly<Record<string, string>>,
+): Promise<TargetSession<TargetCall>> {
   const session = { 'x-mock-session': name };
   const control = async (method: string, path: string, body: Json | undefined): Promise<boolean> => {
     const headers = { ...session, ...admin, 'content-type': 'application/json' };
@@ -102,7 +105,7 @@ interface Connection {
   readonly convert: (text: string) => string;
 }
 
-async function sendCall({ send, origin, convert }: Connection, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
+async function sendCall({ send, origin, convert }: Connection, { method, path, headers, body }: TargetCall): Promise<ActualResponse> {
   const controller = new AbortController();
   // Unlike that of `AbortSignal.timeout`, this timer keeps the process running.
   const timer = setTimeout(() => {
@@ -114,7 +117,7 @@ async function sendCall({ send, origin, convert }: Connection, { method, path, h
       headers: { 'accept-encoding': 'identity', ...headers },
       redirect: 'manual',
       signal: controller.signal,
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
     });
     const text = convert(await readText(response, origin));
     const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), convert(value)] as const);

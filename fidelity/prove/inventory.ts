@@ -7,13 +7,14 @@ import type { ApiIndex } from './api-index.js';
 import type { Guard } from './guard.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { buildCallPath } from './route.js';
-import { toHttpCall, type HttpCall } from './scenario.js';
+import { toHttpCall } from './scenario.js';
+import type { TargetCall } from './target.js';
 import { getLocation, isProjectVariable } from './scenario-builder.js';
 
 export interface InventoryOptions {
   readonly index: ApiIndex;
   readonly guard: Guard;
-  readonly send: (call: HttpCall) => Promise<ActualResponse>;
+  readonly send: (call: TargetCall) => Promise<ActualResponse>;
   readonly projects: readonly string[];
 }
 

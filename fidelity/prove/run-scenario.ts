@@ -17,7 +17,8 @@ import { listValuesAt, parseFieldPath } from './kinds/targets.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { toHttpCall, type CallStep, type ControlStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
-import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
+import { RejectedCallError } from '../verify/rejected-call.js';
+import { TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 import { hasForm } from './value-form.js';
 
 export interface ScenarioContext {

@@ -49,7 +49,8 @@ function compareOutcomes({ status }: RecordedResponse, actual: ActualResponse): 
   const { rejection } = actual;
   const reason = rejection && { rule: rejection.rule, message: rejection.message };
   const values = { field: '', expected: status, actual: actual.status };
-  if (actual.status === 501) return { kind: 'notImplemented', ...values, ...(rejection && { message: rejection.message }) };
+  if (actual.status === 501 || actual.lacksMethod)
+    return { kind: 'notImplemented', ...values, ...(rejection && { message: rejection.message }) };
   if (status < 400 && actual.status >= 400) return { kind: 'rejected', ...values, ...reason };
   return status >= 400 && actual.status < 400 ? { kind: 'accepted', ...values } : undefined;
 }

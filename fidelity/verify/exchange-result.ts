@@ -11,7 +11,8 @@ import type { RewrittenRequest } from './rewrite-request.js';
  * the API has no such method. `noResponse`: the recording has no response. `environment`: the response depends on credentials, quotas, or
  * the health of the service. `repeated`: a later read of the same URL replaces it, such as a poll of an operation. `follows`: an earlier
  * request had another outcome. `existed`: the resource was there before the recording began, and can't be reconstructed. `noBody`: the recorder
- * left out the body, and the status is the same. `incomplete`: the recorder lost the body of the request. `unknownValue`: a value in the request is unknown, because the recording has a placeholder for it.
+ * left out the body, and the status is the same. `incomplete`: the recorder lost the body of the request. `unknownValue`: a value in the request is unknown, because the recording has a placeholder for it. `notAllowed`: the request must
+ * not be sent to the server.
  */
 export type SkipReason =
   | 'unsupported'
@@ -24,7 +25,8 @@ export type SkipReason =
   | 'existed'
   | 'noBody'
   | 'incomplete'
-  | 'unknownValue';
+  | 'unknownValue'
+  | 'notAllowed';
 
 interface ReplayedExchange {
   readonly exchange: Exchange;
@@ -59,13 +61,15 @@ export interface SkippedExchange extends ReplayedExchange {
 
 export type ExchangeResult = ComparedExchange | SkippedExchange;
 
-/** The response of the mock. */
+/** The response of the mock, or of another server. */
 export interface ActualResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Absent if it is empty. */
   readonly body?: { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'text'; readonly text: string };
+  /** Whether the response shows, apart from its status, that the server doesn't have the method. */
+  readonly lacksMethod?: true;
   /** The rule that rejected the request. */
   readonly rejection?: { readonly rule: string; readonly reason: string; readonly message: string };
 }

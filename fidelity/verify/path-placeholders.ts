@@ -81,7 +81,11 @@ export class PathPlaceholders {
     const path = getTargetPath(request.url);
     return this.#creations.some(
       ({ at: created, collection, id }) =>
-        created.line < at.line && path.startsWith(`${collection}/`) && (id === undefined || path.includes('${') || path.includes(`/${id}`)),
+        created.line < at.line && path.startsWith(`${collection}/`) && (id === undefined || path.includes('${') || hasSegment(path, id)),
     );
   }
 }
+
+/** Whether a path has a segment, perhaps before a custom verb. An encoded name can have several segments. */
+const hasSegment = (path: string, id: string): boolean =>
+  path.split(/\/|%2F/i).some((segment) => segment === id || segment.startsWith(`${id}:`));

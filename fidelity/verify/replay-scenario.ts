@@ -16,24 +16,28 @@ import { FailedWrites } from './failed-writes.js';
 import type { ActualResponse, ExchangeResult, SkipReason, SkippedExchange } from './exchange-result.js';
 import { hasLostBody, needsLostBody } from './lost-bodies.js';
 import { omitUnknownFields } from './known-fields.js';
+import { OwnResources } from './own-resources.js';
 import { PathPlaceholders } from './path-placeholders.js';
 import { PlaceholderValues } from './placeholder-values.js';
 import { inferState, type InferredResource, type InferredState } from './infer-state.js';
 import { locateTarget } from './locate-resources.js';
 import { getResourcePath, getTargetPath } from './resource-path.js';
 import { rewriteRequest, type RewrittenRequest } from './rewrite-request.js';
+import { RejectedCallError } from './rejected-call.js';
 import { seedResources, type SessionState } from './seed-session.js';
 import { findRepeatedReads, isRead } from './select-reads.js';
 
 export interface ReplayContext {
   readonly recording: Pick<Recording, 'isNormalized'>;
   readonly match: (request: Exchange['request']) => Match;
-  /** Sends a request to the mock of an API, in the session of the scenario. */
-  readonly send: (api: Api, request: RewrittenRequest, exchange: Exchange) => Promise<ActualResponse>;
+  /** Sends a request to the mock of an API, in the session of the scenario. Throws `RejectedCallError` if the call isn't allowed. */
+  readonly send: (call: MatchedCall, request: RewrittenRequest, exchange: CompleteExchange) => Promise<ActualResponse>;
   /** Whether the messages of errors must be the same. */
   readonly messages: boolean;
   /** The state of the session, to reconstruct what existed before the scenario. Absent: nothing existed. */
   readonly state?: SessionState;
+  /** Whether the server has resources that the scenario didn't create. Such items of lists aren't compared. */
+  readonly isShared?: boolean;
 }
 
 export interface ReplayedScenario {
@@ -94,6 +98,12 @@ interface ReplayedRequest {
   readonly resource: string;
 }
 
+interface SentRequest {
+  readonly actual: ActualResponse;
+  /** The response to the request without the fields that the description lacks. */
+  readonly repaired?: ActualResponse;
+}
+
 class Replay {
   readonly #matches = new Map<Exchange, Match>();
   #repeated: ReadonlySet<Exchange> = new Set();
@@ -103,6 +113,7 @@ class Replay {
   readonly #paths = new PathPlaceholders(this.#placeholders);
   readonly #failures = new FailedWrites();
   readonly #assumed = new AssumedValues();
+  readonly #own = new OwnResources();
   /** The IDs of the resources that existed before the scenario. */
   #existingIds: ReadonlyMap<Api, ReadonlySet<string>> = new Map();
   #isAbsent: InferredState['isAbsent'] = () => false;
@@ -199,25 +210,36 @@ class Replay {
     const unknown = isNormalized ? /\$\{\w+\}/.exec(request.url)?.[0] : undefined;
     if (unknown !== undefined) return skip('unknownValue', unknown);
     this.#addClientValues(exchange, request);
-    const { actual, repaired } = await this.#send(exchange, match, request);
+    let sent: SentRequest;
+    try {
+      sent = await this.#send(exchange, match, request);
+    } catch (error) {
+      if (!(error instanceof RejectedCallError)) throw error;
+      const cause = this.#failures.find(exchange, { resource, isRejected: true });
+      return { ...skip(cause === undefined ? 'notAllowed' : 'follows', error.message), ...(cause && { cause }) };
+    }
+    const { actual, repaired } = sent;
+    if (isUnavailable(actual)) return skip('environment', `status ${actual.status}`);
     if (needsLostBody(exchange, match.method, actual)) return skip('incomplete');
-    return this.#createResult({ exchange, match, request, resource }, actual, repaired);
+    if (!this.context.isShared) return this.#createResult({ exchange, match, request, resource }, actual, repaired);
+    this.#own.add(exchange, match, actual);
+    const selected = this.#own.selectItems(exchange, match, actual);
+    return selected === undefined
+      ? skip('existed')
+      : this.#createResult({ match, request, resource, exchange: selected.exchange }, selected.actual, repaired);
   }
 
   /**
    * Sends a request. If the mock rejects a field that the description of the API lacks, sends the request again without such fields, so that the
    * rest of the scenario can be compared.
    */
-  async #send(
-    exchange: CompleteExchange,
-    { api, method }: MatchedCall,
-    request: RewrittenRequest,
-  ): Promise<{ readonly actual: ActualResponse; readonly repaired?: ActualResponse }> {
+  async #send(exchange: CompleteExchange, match: MatchedCall, request: RewrittenRequest): Promise<SentRequest> {
+    const { api, method } = match;
     const { send } = this.context;
-    const actual = await send(api, request, exchange);
+    const actual = await send(match, request, exchange);
     const hasUnknownField = exchange.response.status < 400 && actual.status === 400 && actual.rejection?.rule === 'additionalProperties';
     const body = hasUnknownField ? omitUnknownFields(request.body, method.request, getLookup(api)) : undefined;
-    return body === undefined ? { actual } : { actual, repaired: await send(api, { ...request, body }, exchange) };
+    return body === undefined ? { actual } : { actual, repaired: await send(match, { ...request, body }, exchange) };
   }
 
   #createResult(sent: ReplayedRequest, actual: ActualResponse, repaired: ActualResponse | undefined): ExchangeResult {
@@ -234,6 +256,7 @@ class Replay {
     const existed =
       isRejected &&
       actual.status === 404 &&
+      !actual.lacksMethod &&
       !this.#paths.isCreated(exchange) &&
       !this.#isAbsent(api, locateTarget(exchange, match)?.path ?? '');
     const { equal, ...comparison } = this.#compareResponse(sent, actual);
@@ -286,6 +309,9 @@ class Replay {
     };
   }
 }
+
+/** Whether a server doesn't respond because of credentials, a quota, or its health. */
+const isUnavailable = ({ status }: ActualResponse): boolean => status === 401 || status === 429 || status === 503;
 
 function groupIds(resources: readonly InferredResource[]): ReadonlyMap<Api, ReadonlySet<string>> {
   const groups = groupBy(resources, ({ api }) => api);

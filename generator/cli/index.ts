@@ -162,8 +162,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'verify',
-    summary: 'compare mocks with recorded traffic of the services, or test each rule against a running mock or service',
-    usage: ['verify RECORDING... [options]', 'verify --target URL [options]'],
+    summary: 'compare mocks or a running server with recorded traffic of the services, or test each rule against a running server',
+    usage: ['verify RECORDING... [options]', 'verify RECORDING... --target URL [options]', 'verify --target URL [options]'],
     arguments: { name: 'RECORDING...', least: 0, most: Infinity },
     options: [
       { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to verify (default: all APIs of the config file)' },
@@ -177,7 +177,11 @@ export const commands: readonly Command[] = [
       { name: 'write', value: 'FILE', text: 'file for the evidence: what is known of each method, without the text of the traffic' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document with what exists before each scenario' },
       recordedState,
-      { name: 'target', value: 'URL', text: 'send requests for each rule to this address: a mock, an emulator, or the service' },
+      {
+        name: 'target',
+        value: 'URL',
+        text: 'send the recorded requests, or without RECORDING requests for each rule, to this server: a mock, an emulator, or the service',
+      },
       {
         name: 'project',
         value: 'NAME',
@@ -199,6 +203,7 @@ export const commands: readonly Command[] = [
     examples: [
       'verify recordings/*.har --api dns',
       'verify session.tape --api discovery.json --format html',
+      'verify session.tape --target http://127.0.0.1:8085 --api discovery.json',
       'verify --target http://127.0.0.1:8787 --api dns',
     ],
     notes: [recordingNote],

@@ -1,52 +1,37 @@
 /** `discogen verify --target` */
 import type { Effects } from '../lib/effects.js';
-import { quote } from '../lib/diagnostics.js';
 import { escapeUnprintable } from '../lib/unprintable.js';
 import { omitUndefined } from '../lib/json.js';
-import { UsageError } from '../lib/usage-error.js';
 import { listTargetRequests, proveTarget } from '../pipeline/prove-target.js';
 import type { ProveReport } from '../../fidelity/prove/prove.js';
 import { formatProveHtml } from '../../fidelity/prove/reports/format-html.js';
 import { formatProveText, type ReportOptions } from '../../fidelity/prove/reports/format-text.js';
 import { toProveJson } from '../../fidelity/prove/reports/to-json.js';
-import { TargetError } from '../../fidelity/prove/target.js';
 import { countUnaccepted } from '../../fidelity/verify/accepted.js';
 import { getValue, getValues, hasOption, type CommandInput, type Status } from './command.js';
 import { readCommonOptions, readInteger } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
+import { catchTargetError, printLeftovers, readTargetOptions } from './target-options.js';
 import { toProveGithub, toProveSarif } from './verify-formats.js';
 
 export const verifyFormats = ['text', 'json', 'sarif', 'github', 'html'] as const;
 export type VerifyFormat = (typeof verifyFormats)[number];
 
 export async function verifyTarget(input: CommandInput, format: VerifyFormat, effects: Effects): Promise<Status> {
-  const target = getValue(input, 'target') ?? '';
-  if (input.arguments.length > 0) throw new UsageError('verify takes either RECORDING... or --target URL');
-  if (!/^https?:\/\/[^/]/.test(target) || !URL.canParse(target))
-    throw new UsageError(`--target must be an http or https URL (received ${quote(target)})`);
+  const { target, ...access } = readTargetOptions(input, effects);
   const options = {
     ...readCommonOptions(input),
+    ...access,
     apis: getValues(input, 'api'),
     target,
-    projects: getValues(input, 'project'),
-    allow: getValues(input, 'allow'),
     keepsSamples: format === 'html',
-    ...omitUndefined({
-      seed: readInteger(input, 'random-seed'),
-      accepted: getValue(input, 'accepted'),
-      adminToken: getValue(input, 'admin-token') ?? effects.environment['DISCOGEN_ADMIN_TOKEN'],
-      token: effects.environment['DISCOGEN_TARGET_TOKEN'],
-    }),
+    ...omitUndefined({ seed: readInteger(input, 'random-seed'), accepted: getValue(input, 'accepted') }),
   };
   if (hasOption(input, 'dry-run')) {
     for await (const line of listTargetRequests(options, effects)) effects.stdout(`${line}\n`);
     return 0;
   }
-  const result = await proveTarget(options, effects).catch((error: unknown) => {
-    if (!(error instanceof TargetError)) throw error;
-    effects.stderr(`discogen: ${escapeUnprintable(error.message)}\n`);
-    return undefined;
-  });
+  const result = await catchTargetError(proveTarget(options, effects), effects);
   if (result === undefined) return 1;
   const { report, leftovers = [], isStopped = false, diagnostics } = result;
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
@@ -54,7 +39,7 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
   if (format === 'json')
     effects.stdout(`${escapeUnprintable(JSON.stringify({ ...(report && toProveJson(report, { origin })), leftovers, diagnostics }))}\n`);
   else if (report !== undefined) effects.stdout(formatReport(report, format, { origin, cwd: effects.cwd }));
-  for (const path of leftovers) effects.stderr(`discogen: left behind: ${escapeUnprintable(path)}\n`);
+  printLeftovers(leftovers, effects);
   if (report === undefined) return 1;
   const refuted = report.testedRules.filter(({ kind }) => kind === 'refuted').length;
   const confirmed = report.testedRules.filter(({ kind }) => kind === 'confirmed').length;

@@ -39,13 +39,17 @@ export interface ReplayMocks {
 export interface PreparedReplay {
   readonly recordings: FoundRecordings;
   readonly apis: readonly RecordedApi[];
-  /** Absent if there are errors. */
+  /** Absent if there are errors, and if none are needed. */
   readonly mocks?: ReplayMocks;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Finds recordings and the APIs that they call, and creates mocks of these. Throws `UsageError` for an unknown API, or an invalid config. */
-export async function prepareReplay(paths: readonly string[], options: ReplayOptions, effects: Effects): Promise<PreparedReplay> {
+export async function prepareReplay(
+  paths: readonly string[],
+  { needsMocks = true, ...options }: ReplayOptions & { readonly needsMocks?: boolean },
+  effects: Effects,
+): Promise<PreparedReplay> {
   const config = selectSources(options.apis ?? [], options, effects);
   // A comparison doesn't depend on an earlier one, whose evidence may be missing.
   const own = { ...config, sources: config.sources.map(({ evidence: _, ...source }) => source) };
@@ -58,17 +62,19 @@ export async function prepareReplay(paths: readonly string[], options: ReplayOpt
   if (hasErrors(recordings.diagnostics)) return fail(recordings.diagnostics);
   const found = findRecordedSources(own, recordings.urls, effects);
   // Building mocks needs much memory, so the models are loaded afterwards.
-  const behaviors = hasErrors(found.diagnostics)
-    ? []
-    : await buildBehaviors(
-        found.sources.map(({ source }) => source),
-        own,
-        effects,
-      );
+  const behaviors =
+    hasErrors(found.diagnostics) || !needsMocks
+      ? []
+      : await buildBehaviors(
+          found.sources.map(({ source }) => source),
+          own,
+          effects,
+        );
   const { apis, diagnostics } = loadRecordedApis(found, own, effects);
   const all = [...recordings.diagnostics, ...diagnostics];
   if (hasErrors(all)) return fail(all);
-  return { recordings, apis, mocks: await createMocks(behaviors, options), diagnostics: sortDiagnostics(all) };
+  const mocks = needsMocks ? await createMocks(behaviors, options) : undefined;
+  return { recordings, apis, ...(mocks && { mocks }), diagnostics: sortDiagnostics(all) };
 }
 
 /** Creates mocks of named APIs, or of all configured ones. Throws `UsageError` for an unknown API, or an invalid config. */
@@ -136,7 +142,7 @@ export async function replayInSession<T>(
       return mock.session(name);
     };
     return await replay({
-      send: async (api, request, exchange) => {
+      send: async ({ api }, request, exchange) => {
         clock.advance(exchange);
         return sendToMock(getSession(api), request);
       },

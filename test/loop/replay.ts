@@ -53,7 +53,7 @@ export class VariantReplay {
       recording,
       match: this.match,
       messages: true,
-      send: async (api, request, exchange) => {
+      send: async ({ api }, request, exchange) => {
         this.#clock.advance(exchange);
         const session = (this.#mocks.get(api.name) as AnyMock).session(`scenario-${this.#count}`);
         used.set(api.name, session);

@@ -5,14 +5,15 @@ import { parseJson, type Json } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { Refutation } from '../run-scenario.js';
 import type { HttpCall } from '../scenario.js';
+import type { TargetCall } from '../target.js';
 
 /** Formats a request as a command for POSIX shells. */
-export function formatCurl({ method, path, headers, body }: HttpCall, origin: string): string {
+export function formatCurl({ method, path, headers, body }: TargetCall, origin: string): string {
   const options = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     quoteShell(`${origin}${path}`),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
+    ...(body === undefined ? [] : [typeof body === 'string' ? `-d ${quoteShell(body)}` : '--data-binary @FILE']),
   ];
   return `curl ${options.join(' ')}`;
 }

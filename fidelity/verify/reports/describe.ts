@@ -10,14 +10,14 @@ import type { SkipReason } from '../exchange-result.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 
 const kinds: Readonly<Record<DifferenceKind, string>> = {
-  rejected: 'the mock rejects a request that the service accepted',
-  accepted: 'the mock accepts a request that the service rejected',
-  notImplemented: 'the mock does not implement the method',
+  rejected: 'rejected, although the service accepts the request',
+  accepted: 'accepted, although the service rejects the request',
+  notImplemented: 'not implemented',
   status: 'another status',
   value: 'another value',
   type: 'another type',
-  missing: 'missing in the mock',
-  extra: 'only in the mock',
+  missing: 'missing',
+  extra: 'unexpected',
   order: 'another order',
   inconsistent: 'inconsistent with an earlier value',
 };
@@ -40,7 +40,7 @@ export function describeDifference({ kind, field, expected, actual, rule, messag
     case 'missing':
       return `${name} is missing: expected ${formatJson(expected)}`;
     case 'extra':
-      return `${name} is only in the mock: received ${formatJson(actual)}`;
+      return `${name} is unexpected: received ${formatJson(actual)}`;
     case 'inconsistent':
       return expected === undefined || expected === actual
         ? `${name} does not change as in the recording: received ${formatJson(actual)}`
@@ -64,6 +64,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   noBody: 'the recording lacks the body; the status is the same',
   incomplete: 'the recording lacks the body of the request',
   unknownValue: 'the recording does not tell a value in the request',
+  notAllowed: 'the request must not be sent to the target',
 };
 
 export function describeSkip({ reason, detail }: Pick<SkipGroup, 'reason' | 'detail'>): string {

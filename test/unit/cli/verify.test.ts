@@ -85,7 +85,7 @@ test('lists for each method what agrees, what differs, and what was not compared
     stderr: '',
     stdout: `things v1
   things.things.create: 0 of 1 exchange agrees, in 1 scenario
-    metadata is only in the mock: received {"@type":"type.googleapis.com/things.v1.OperationMetadata","createTime":"2025-01-01T00:00:01Z","verb":"create","target":"projects/p/things/t","endTime":"2025-01-01T00:00:01Z"}
+    metadata is unexpected: received {"@type":"type.googleapis.com/things.v1.OperationMetadata","createTime":"2025-01-01T00:00:01Z","verb":"create","target":"projects/p/things/t","endTime":"2025-01-01T00:00:01Z"}
       1 exchange: a.log:5
   things.things.get: 0 of 1 exchange agrees, in 1 scenario
     note differs: expected "<b>", received "a"
@@ -186,7 +186,7 @@ test('prints a result that conforms to the schema', async () => {
 
 test('prints annotations and a SARIF log', async () => {
   const { stdout } = await verify('a.log', '--format', 'github', '--accepted', 'note.yaml');
-  expect(stdout).toMatch(/^::error file=a\.log,line=5,col=1,title=verify\/extra::things\.things\.create: metadata is only in the mock/);
+  expect(stdout).toMatch(/^::error file=a\.log,line=5,col=1,title=verify\/extra::things\.things\.create: metadata is unexpected/);
   const sarif = JSON.parse((await verify('a.log', '--format', 'sarif', '--accepted', 'note.yaml')).stdout) as {
     readonly runs: readonly [{ readonly results: readonly object[] }];
   };
@@ -271,7 +271,6 @@ test('a target that does not respond is an error', async () => {
 
 test('needs recordings or a target', async () => {
   expect(await verify()).toMatchObject({ status: 2, stderr: expect.stringContaining('verify requires RECORDING..., or --target URL') });
-  expect(await verify('a.log', '--target', 'http://127.0.0.1:1')).toMatchObject({ status: 2 });
   expect(await verify('--target', 'localhost')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('must be an http or https URL'),

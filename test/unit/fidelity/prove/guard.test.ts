@@ -9,8 +9,7 @@ import { Guard } from '../../../../fidelity/prove/guard.js';
 import { GuardedRun } from '../../../../fidelity/prove/guarded-run.js';
 import { prove, type ProveApi } from '../../../../fidelity/prove/prove.js';
 import { listRequests } from '../../../../fidelity/prove/dry-run.js';
-import type { HttpCall } from '../../../../fidelity/prove/scenario.js';
-import { TargetError } from '../../../../fidelity/prove/target.js';
+import { type TargetCall, TargetError } from '../../../../fidelity/prove/target.js';
 import type { ActualResponse } from '../../../../fidelity/verify/exchange-result.js';
 import { sendToMock } from '../../../../fidelity/verify/mock-session.js';
 import { createMockServer, type Mock } from '../../../../mock/index.js';
@@ -49,6 +48,57 @@ test.each(cases)('$method $path with $allow: $reason', ({ method, path, allow = 
   else expect(rejection).toContain(reason);
 });
 
+/** Buckets are below no project. */
+const buckets = buildModel(
+  {
+    kind: 'discovery#restDescription',
+    name: 'buckets',
+    version: 'v1',
+    servicePath: '',
+    schemas: { Bucket: { id: 'Bucket', type: 'object', properties: { name: { type: 'string' } } } },
+    resources: {
+      b: {
+        methods: Object.fromEntries(
+          [
+            ['insert', 'POST', 'v1/b'],
+            ['get', 'GET', 'v1/b/{bucket}'],
+            ['delete', 'DELETE', 'v1/b/{bucket}'],
+          ].map(([name = '', httpMethod = '', path = '']) => [
+            name,
+            {
+              id: `buckets.b.${name}`,
+              httpMethod,
+              path,
+              parameters: path.includes('{')
+                ? { bucket: { type: 'string', location: 'path', required: true } }
+                : { project: { type: 'string', location: 'query', required: true } },
+              ...(name === 'insert' && { request: { $ref: 'Bucket' } }),
+              ...(name !== 'delete' && { response: { $ref: 'Bucket' } }),
+            },
+          ]),
+        ),
+      },
+    },
+  },
+  { variables: {} },
+);
+
+test.each([
+  { method: 'insert', path: '/v1/b?project=tests', isAllowed: true },
+  { method: 'insert', path: '/v1/b?project=other', isAllowed: false },
+  { method: 'insert', path: '/v1/b', isAllowed: false },
+  { method: 'get', path: '/v1/b/own', isAllowed: true },
+  { method: 'get', path: '/v1/b/theirs', isAllowed: false },
+  { method: 'get', path: '/v1/b/theirs?project=tests', isAllowed: false },
+  { method: 'delete', path: '/v1/b/own', isAllowed: true },
+  { method: 'delete', path: '/v1/b/own2', isAllowed: false },
+])('without projects in paths: $method $path', ({ method, path, isAllowed }) => {
+  const guard = new Guard(new ApiIndex(buckets), { projects, allow: ['*'] });
+  guard.created.add('v1/b/own');
+  const found = buckets.methods.find(({ id }) => id === `buckets.b.${method}`) as Method;
+  expect(guard.explainRejection({ path }, found) === undefined).toBe(isAllowed);
+});
+
 let service: Mock;
 let sent: string[];
 beforeEach(() => {
@@ -60,7 +110,7 @@ beforeEach(() => {
 });
 
 const origin = 'https://osconfig.example.com';
-const send = ({ method, path, headers, body }: HttpCall) => {
+const send = ({ method, path, headers, body }: TargetCall) => {
   sent.push(`${method} ${path}`);
   return sendToMock(service, { method, url: `${origin}${path}`, headers, ...(body !== undefined && { body }) });
 };
@@ -79,13 +129,13 @@ interface RunOptions {
   /** Stops after this number of requests. */
   readonly stopAfter?: number;
   /** Changes a response, or throws. */
-  readonly receive?: (call: HttpCall, reply: ActualResponse) => ActualResponse;
+  readonly receive?: (call: TargetCall, reply: ActualResponse) => ActualResponse;
 }
 
 async function run({ allow, stopAfter = Infinity, receive = (_, reply) => reply }: RunOptions) {
   let stop: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => (stop = resolve));
-  const counted = async (call: HttpCall) => {
+  const counted = async (call: TargetCall) => {
     const reply = await send(call);
     if (sent.length === stopAfter) stop();
     return receive(call, reply);
@@ -140,7 +190,7 @@ test.each<[string, (reply: ActualResponse) => ActualResponse]>([
 
 test('deletes a resource again if the first attempt fails', async () => {
   const failed = new Set<string>();
-  const isFirst = ({ method, path }: HttpCall): boolean => method === 'DELETE' && !failed.has(path) && failed.add(path).size === 1;
+  const isFirst = ({ method, path }: TargetCall): boolean => method === 'DELETE' && !failed.has(path) && failed.add(path).size === 1;
   const { leftovers } = await run({
     allow: all,
     receive: (call, reply) => (isFirst(call) ? { status: 503, headers: [] } : reply),

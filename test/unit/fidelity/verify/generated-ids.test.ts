@@ -67,7 +67,7 @@ async function replay(steps: readonly Step[], apis: readonly Api[] = [files, she
       recording: { isNormalized: false },
       match: createMatcher(apis),
       messages: false,
-      send: async (api, request, exchange) => {
+      send: async ({ api }, request, exchange) => {
         clock.advance(exchange);
         return sendToMock(mocks.get(api)!, request);
       },
