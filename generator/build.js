@@ -367,6 +367,7 @@ try {
     writeFileSync(record, sources);
   }
 } catch (error) {
-  process.stderr.write(`discogen: the build failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  const advice = error?.code === 'ERR_MODULE_NOT_FOUND' ? '; run `npm ci` first, which installs what the build needs' : '';
+  process.stderr.write(`discogen: the build failed: ${error instanceof Error ? error.message : String(error)}${advice}\n`);
   process.exitCode = 1;
 }

@@ -2,6 +2,8 @@
  * Finds what a TypeScript project uses of APIs, from the types of its calls. It runs nothing. It knows the clients and methods of packages that
  * discogen generates, and the classes of `googleapis` and `@googleapis/*`.
  */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Project, ts } from 'ts-morph';
 import { getText, parseJson } from '../../generator/lib/json.js';
 import type { Api, Method } from '../../generator/model/model.js';
@@ -9,11 +11,24 @@ import { addError, addParameter, type ErrorUse, type MethodUse, type Uses } from
 
 /** Loads a project and adds its uses. `file`: the absolute path of a `tsconfig.json`. */
 export function addTypedUses(uses: Uses, file: string, apis: readonly Api[]): void {
-  const project = new Project({ tsConfigFilePath: file });
+  const libFolderPath = findStandardLibrary(file);
+  const project = new Project({
+    tsConfigFilePath: file,
+    ...(libFolderPath === undefined ? { skipLoadingLibFiles: true } : { libFolderPath }),
+  });
   const readText: FinderContext['readText'] = (path) =>
     project.getFileSystem().fileExistsSync(path) ? project.getFileSystem().readFileSync(path) : undefined;
   const finder = new UseFinder(uses, { checker: project.getTypeChecker().compilerObject, findMethod: createMethodSearch(apis), readText });
   for (const { compilerNode } of project.getSourceFiles()) if (!isLibrary(compilerNode)) finder.visit(compilerNode);
+}
+
+/** Finds the declarations of the standard library in the project's own TypeScript. Without them, the types of promises are unknown. */
+function findStandardLibrary(file: string): string | undefined {
+  try {
+    return join(dirname(createRequire(file).resolve('typescript/package.json')), 'lib');
+  } catch {
+    return undefined;
+  }
 }
 
 const isLibrary = ({ fileName, isDeclarationFile }: ts.SourceFile): boolean => isDeclarationFile || fileName.includes('/node_modules/');

@@ -8,7 +8,7 @@ import type { GenerateOptions } from '../config/generate-options.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { WatchReports } from '../pipeline/watch-generate.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
-import { readChoice, readChoices, readCommonOptions } from './option-values.js';
+import { readChoice, readChoices, readCommonOptions, readList } from './option-values.js';
 import { printOverlayNotes } from './overlay-notes.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
@@ -77,7 +77,7 @@ function readOptions(input: CommandInput): GenerateOptions {
     frozen: hasOption(input, 'frozen'),
     ...readCommonOptions(input),
     ...omitUndefined({ out: getValue(input, 'out'), only, runtime, moduleFormats: formats }),
-    ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
+    ...(hasOption(input, 'methods') ? { methods: readList(input, 'methods', (pattern) => pattern) } : {}),
   };
 }
 

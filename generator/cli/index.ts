@@ -60,9 +60,9 @@ export const commands: readonly Command[] = [
       },
       {
         name: 'methods',
-        value: 'PATTERN',
+        value: 'PATTERNS',
         repeatable: true,
-        text: 'generate only methods whose IDs match, such as compute.instances.*, and the schemas that they use; an API that no pattern names keeps all methods',
+        text: 'generate only methods whose IDs match one of these patterns, separated by commas, such as compute.instances.*, and the schemas that they use; an API that no pattern names keeps all methods',
       },
       {
         name: 'runtime',

@@ -134,11 +134,12 @@ function send(call: CallContext): Promise<ApiResponse> {
 function normalizeRootUrl({ name, rootUrl }: ApiDescriptor, option: string | undefined): string {
   const text = option ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
-  // The message doesn't contain the value, which may include a password.
+  const value = option ?? rootUrl;
   throw new ParameterError(
     'rootUrl',
     'an http or https URL without credentials, a query, or a fragment',
-    describeType(option ?? rootUrl),
+    // The message doesn't contain a password or an API key.
+    /[@?]/.test(text) ? describeType(value) : describeValue(value),
     name,
   );
 }

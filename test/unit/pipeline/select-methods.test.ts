@@ -81,6 +81,7 @@ describe('discogen generate', () => {
 
   test.each([
     ['--methods tiny.things.get', ''],
+    ['--methods tiny.things.get,other.*', ''],
     ['', 'methods: [tiny.things.get]\n'],
   ])('selects methods with: %s %s', async (words, config) => {
     const { status, stderr, tiny, other } = await generate(words === '' ? [] : words.split(' '), config);

@@ -137,6 +137,10 @@ describe('a request', () => {
     },
   );
 
+  test('quotes an address without a scheme', () => {
+    expect(() => createTransport(api, { rootUrl: 'localhost:8787' })).toThrow('received the string "localhost:8787"');
+  });
+
   test('uses the default address of the API', () => {
     expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }).rootUrl).toBe('https://dns.test/');
     expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }, { rootUrl: 'http://own.test/' }).rootUrl).toBe('http://own.test/');
