@@ -81,9 +81,10 @@ const rows: Readonly<Record<string, Row>> = {
   'generator/emit': stage([], ['handlebars']),
   'generator/write': stage([], ['ts-morph', 'oxfmt', 'rolldown']),
   'generator/diff': stage([]),
+  'generator/protos': stage(['generator/read'], ['protobufjs', 'yaml']),
   'generator/config': stage(['generator/read'], ['yaml']),
   'generator/pipeline': {
-    imports: ['config', 'read', 'check', 'language', 'model', 'emit', 'write', 'diff', 'lib']
+    imports: ['config', 'read', 'check', 'language', 'model', 'emit', 'write', 'diff', 'protos', 'lib']
       .map((name) => `generator/${name}`)
       .concat('fidelity', 'mock', ...sharedRuntime),
     types: ['runtime'],
@@ -99,7 +100,7 @@ const rows: Readonly<Record<string, Row>> = {
   ),
   'generator/cli': {
     ...stage(
-      ['config', 'pipeline', 'project', 'diff', 'release']
+      ['config', 'pipeline', 'project', 'diff', 'protos', 'release']
         .map((name) => `generator/${name}`)
         .concat('fidelity', 'mock/shared.ts', 'mock/lib/option-table.ts', 'mock/stores'),
       ['string-width'],

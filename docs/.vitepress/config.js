@@ -66,6 +66,7 @@ const reference = [
   page('Recordings', '/reference/recordings'),
   page('Verification', '/reference/verify'),
   page('Learning from recordings', '/reference/learn'),
+  page('Learning from protobuf definitions', '/reference/protos'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
   page('Glossary', '/reference/glossary'),

@@ -26,6 +26,7 @@ function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): 
     ...toElement(field, parentSource),
     default: formatDefault(field.default),
     required: toRequiredFlag(field),
+    'x-expected': isStatedAsExpected(field) || undefined,
     annotations: field.requiredBy && { required: field.requiredBy },
     readOnly: field.readOnly || undefined,
     'x-writeOnly': field.writeOnly || undefined,
@@ -41,6 +42,10 @@ function toRequiredFlag({ required, requiredBy, statedOptional }: Field): boolea
   if (required) return true;
   return requiredBy !== undefined || statedOptional ? false : undefined;
 }
+
+/** Whether the description doesn't state what `x-expected` states. */
+const isStatedAsExpected = ({ expected, expectedBy, described }: Field): boolean =>
+  (expected === true || expectedBy !== undefined) && !described.includes('required');
 
 /** Discovery encodes every default as a string. */
 function formatDefault(value: Json | undefined): Json | undefined {

@@ -74,6 +74,7 @@ const messages = {
   'no-recordings': error((p: { files: number }) =>
     p.files === 0 ? 'the folder contains no files' : `none of the files in the folder is a recording (files: ${p.files})`,
   ),
+  'skipped-definition': warning((p: { problem: string }) => `the definition is skipped: ${p.problem}`),
   'skipped-files': warning(
     (p: { count: number; names: string }) => `files in the folder that are not recordings are skipped (${p.count}): ${p.names}`,
   ),

@@ -180,7 +180,7 @@ function buildField(statement: ElementStatement, context: TypeContext): Field {
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   const isStated = stated.required || stated.requiredBy !== undefined || getMember(element, 'required') === false;
-  const isExpected = context.published && described.has('required') && !isStated;
+  const isExpected = (isTrue(element, 'x-expected') || (context.published && described.has('required'))) && !isStated;
   return {
     kind: 'field',
     name,

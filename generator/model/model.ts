@@ -117,8 +117,8 @@ export interface Field extends ModelElement {
   /** Ids of those methods in `requiredBy` that don't require it in a call that sends media. Sorted, never empty. */
   readonly replacedByMedia?: readonly string[];
   /**
-   * Required only according to its description ("Required."). The types of requests and responses have it. Of the requests, only creations
-   * must have it (`expectedFields` of a method): services accept others without it.
+   * Required only according to its publisher: its description ("Required.") or `x-expected`. The types of requests and responses have it. Of
+   * the requests, only creations must have it (`expectedFields` of a method): services accept others without it.
    */
   readonly expected?: true;
   /** Stated as optional for some or all methods, although its description says "Required.". */

@@ -13,6 +13,8 @@ export function readSource(element: Json, inherited: Source, key: 'x-source' | '
     const reference = getText(value, kind);
     if (reference !== undefined) return { kind, reference };
   }
+  const definition = getText(value, 'protos');
+  if (definition !== undefined) return { kind: 'public', reference: `the protobuf definition ${definition}` };
   return readEvidence(value) ?? inherited;
 }
 

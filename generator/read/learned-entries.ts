@@ -1,5 +1,5 @@
 /**
- * The entries of a learned overlay, whose source is recorded traffic. What the specification, a hand-written overlay, or an earlier learned
+ * The entries of a learned overlay, whose source is recorded traffic or protobuf definitions. What the specification, a hand-written overlay, or an earlier learned
  * overlay states takes precedence over them.
  */
 import { compareLocation, type Location, quote } from '../lib/diagnostics.js';
@@ -27,9 +27,10 @@ export interface LearnedEntry {
   readonly value: Json;
 }
 
-/** An overlay is learned if its source is recorded traffic. */
+/** An overlay is learned if its source is recorded traffic, or protobuf definitions. */
 export function isLearned({ value }: Specification): boolean {
-  return getMember(getMember(value, 'x-source'), 'recordings') !== undefined;
+  const source = getMember(value, 'x-source');
+  return getMember(source, 'recordings') !== undefined || getMember(source, 'protos') !== undefined;
 }
 
 const keysWithoutEntries: ReadonlySet<string> = new Set(['name', 'version', 'rootUrl']);

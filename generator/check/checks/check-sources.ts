@@ -15,7 +15,7 @@ export function checkSources(context: LintContext): void {
     context.report('missing-source', {}, { at: ['name'], part: 'key' });
 }
 
-const sourceKeys: ReadonlySet<string> = new Set(['public', 'assumption', 'recordings', 'scenarios', 'against']);
+const sourceKeys: ReadonlySet<string> = new Set(['public', 'assumption', 'protos', 'recordings', 'scenarios', 'against']);
 
 function checkSource(
   context: LintContext,

@@ -64,6 +64,9 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
       variant: createVariantSchema(dialect),
       readOnly: schema.flag('Output only: set by the server and ignored in requests.'),
       required: schema.flag('Required in request bodies.'),
+      'x-expected': schema.flag(
+        'Required according to its publisher. Types have it. Of the requests, only creations must have it: services accept others without it.',
+      ),
       annotations: createShapeSchema(dialect, {
         description: 'The use of the field by methods.',
         properties: { required: schema.texts('The IDs of the methods that require the field.') },

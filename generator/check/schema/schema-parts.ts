@@ -35,6 +35,9 @@ export const sourceSchema: schema.JsonSchema = {
   properties: {
     public: schema.text('A reference to public knowledge. Only in overlays.'),
     assumption: schema.text('The reason for an assumption. Only in overlays.'),
+    protos: schema.text(
+      'The protobuf definition that states the fact: its file and line, or for an overlay its repository or package. Only in overlays.',
+    ),
     recordings: {
       ...schema.texts('The recordings that show the fact: the first 12 hexadecimal digits of the SHA-256 of each. Only in overlays.'),
       items: { type: 'string', pattern: '^[0-9a-f]{12}$' },
@@ -50,9 +53,10 @@ export const sourceSchema: schema.JsonSchema = {
     requireTogether('against', ['recordings']),
     { if: { required: ['public'], type: 'object' }, then: { maxProperties: 1 } },
     { if: { required: ['assumption'], type: 'object' }, then: { maxProperties: 1 } },
+    { if: { required: ['protos'], type: 'object' }, then: { maxProperties: 1 } },
   ],
   description:
-    'The source of an element: the ID of a document in `x-documents`, a colon, and the path of the section (`compute: Limits > Flow sampling`). In an overlay: `{ public: … }`, `{ assumption: … }`, or `{ recordings: […], scenarios: …, against: 0 }`. Applies to all nested elements without their own source.',
+    'The source of an element: the ID of a document in `x-documents`, a colon, and the path of the section (`compute: Limits > Flow sampling`). In an overlay: `{ public: … }`, `{ assumption: … }`, `{ protos: … }`, or `{ recordings: […], scenarios: …, against: 0 }`. Applies to all nested elements without their own source.',
 };
 
 /** A source that isn't an object has none of the keys and needs none. */

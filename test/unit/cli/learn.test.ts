@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { type Finished, runInProcess } from '../../support/discogen.js';
 import { document } from '../../support/things-document.js';
+import { settingsProto, topicsDocument, topicsProto } from '../../support/topics-protos.js';
 
 /** A scenario that reads a missing thing, and creates it. */
 const createRecording = (index: number, message: string): string =>
@@ -41,11 +42,17 @@ beforeAll(() => {
   for (const index of [1, 2, 3])
     writeFileSync(join(folder, `${index}.tape`), createRecording(index, `No projects/p-${index}/things/t-${index} here.`));
   writeFileSync(join(folder, 'newer.tape'), createRecording(4, 'Not here.').replace('things.v1.Progress', 'things.v2.Progress'));
+  const definitions = join(folder, 'protos/example/topics/v1');
+  mkdirSync(definitions, { recursive: true });
+  writeFileSync(join(definitions, 'topics.proto'), topicsProto);
+  writeFileSync(join(definitions, 'settings.proto'), settingsProto);
+  writeFileSync(join(folder, 'topics.json'), JSON.stringify(topicsDocument));
   writeFileSync(join(folder, 'broken.tape'), '{"tape":1}\n{"request":{}}\n{}');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const learn = (...words: readonly string[]): Promise<Finished> => runInProcess(['learn', ...words, '--api', 'things.json'], folder);
+const learnTopics = (...words: readonly string[]): Promise<Finished> => runInProcess(['learn', ...words, '--api', 'topics.json'], folder);
 const recordings = ['1.tape', '2.tape', '3.tape'];
 
 test('writes an overlay that the mock applies', async () => {
@@ -84,6 +91,7 @@ test('prints JSON that conforms to the schema', async () => {
     await learn('newer.tape', '--check', 'learned.yaml', '--json'),
     await learn('broken.tape', '--json'),
     await learn('missing.tape', '--json'),
+    await learnTopics('--protos', 'protos', '--json'),
   ];
   expect(results.map(({ stdout }) => [validate(JSON.parse(stdout)), validate.errors])).toEqual(results.map(() => [true, null]));
 });
@@ -107,6 +115,43 @@ test('reads the recordings in folders', async () => {
   const { stdout } = await learn('recordings');
   expect(stdout).toBe((await learn(...recordings)).stdout);
   expect(stdout).toContain('notFound: No {name} here.');
+});
+
+describe('from protobuf definitions', () => {
+  test('writes an overlay that applies to the document, and replaces it later', async () => {
+    const stderr = 'discogen: topics v1: 11 entries; 3 of 4 methods with a definition; 4 disagreements; already so: 0\n';
+    for (let round = 0; round < 2; round++)
+      expect(await learnTopics('--protos', 'protos', '--out', 'topics.protos.yaml')).toEqual({ status: 0, stdout: '', stderr });
+    expect(await runInProcess(['lint', 'topics.json', 'topics.protos.yaml'], folder)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('learns the same if the overlay is applied already', async () => {
+    writeFileSync(join(folder, 'topics.yaml'), 'specs:\n  - { name: topics, file: topics.json, overlays: [topics.protos.yaml] }\n');
+    const { stdout } = await runInProcess(['learn', '--protos', 'protos', '--config', 'topics.yaml'], folder);
+    expect(stdout).toBe(readFileSync(join(folder, 'topics.protos.yaml'), 'utf8'));
+  });
+
+  test('replaces no other file, and takes no recordings', async () => {
+    expect(await learnTopics('--protos', 'protos', '--out', 'topics.json')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('topics.json exists and is not an overlay from protobuf definitions'),
+    });
+    expect(await learnTopics('1.tape', '--protos', 'protos')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('learn --protos takes no recordings (received "1.tape")'),
+    });
+    expect(await learnTopics()).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('learn requires RECORDING..., or --protos DIR|PACKAGE'),
+    });
+  });
+
+  test('fails without a definition of the API', async () => {
+    expect(await learn('--protos', 'protos')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('protos contains no definition of the API'),
+    });
+  });
 });
 
 describe('without --api', () => {

@@ -1,0 +1,140 @@
+/** Collects what protobuf definitions state about the elements of an API, as entries of an overlay. */
+import type { Json, Pointer } from '../lib/json.js';
+import { getMember, getText, isObject, omitUndefined } from '../lib/json.js';
+import type { Api, Parameter, Type } from '../model/model.js';
+import { isWellKnown } from './well-known.js';
+import { type FieldMatch, type FieldMatches, type ParameterMatch } from './match-fields.js';
+import type { MethodMatch } from './match-methods.js';
+import { getOptions, type ProtoEnum, type ProtoFile, type ProtoOptions } from './proto-file.js';
+import { isMessage, type ProtoLibrary } from './proto-library.js';
+
+/** A value of a key of an element, or an entry of its list. */
+export interface ProtoFact {
+  /** The element in the document. */
+  readonly at: Pointer;
+  readonly key: string;
+  readonly value: Json;
+  /** The file and the line of the declaration: `google/pubsub/v1/pubsub.proto:120`. */
+  readonly source: string;
+}
+
+export interface CollectedFacts {
+  /** What neither the document nor the conventions of the mock state. */
+  readonly facts: readonly ProtoFact[];
+  /** The number of facts that they do state. */
+  readonly alreadySo: number;
+  /** The IDs of the methods with at least one fact, stated or not. */
+  readonly methods: ReadonlySet<string>;
+}
+
+export interface Matches {
+  readonly api: Api;
+  readonly methods: readonly MethodMatch[];
+  readonly fields: FieldMatches;
+  readonly library: ProtoLibrary;
+}
+
+export function collectFacts({ api, methods, fields, library }: Matches): CollectedFacts {
+  const collector = new Collector();
+  for (const match of fields.fields) addField(collector, match);
+  for (const match of fields.parameters) addParameter(collector, match);
+  for (const match of methods) addMethod(collector, match, { api, library });
+  return { facts: collector.facts, alreadySo: collector.alreadySo, methods: new Set(methods.map(({ method }) => method.id)) };
+}
+
+class Collector {
+  readonly facts: ProtoFact[] = [];
+  alreadySo = 0;
+
+  /** `isStated`: whether the document or a convention has the fact. */
+  add(fact: ProtoFact, isStated: boolean): void {
+    if (isStated) this.alreadySo += 1;
+    else this.facts.push(fact);
+  }
+}
+
+/** The behaviors of a field (AIP-203). */
+export function listBehaviors(options: ProtoOptions): ReadonlySet<string> {
+  return new Set(getOptions(options, 'google.api.field_behavior').filter((value) => typeof value === 'string'));
+}
+
+export const isDeprecated = (options: ProtoOptions): boolean =>
+  getOptions(options, 'deprecated').some((value) => value === true || value === 'true');
+
+export const formatSource = ({ path }: ProtoFile, line: number): string => `${path}:${line}`;
+
+function addField(collector: Collector, { field, proto, file, values }: FieldMatch): void {
+  const { pointer: at, required, requiredBy, expected, expectedBy, statedOptional, present, readOnly, immutable, deprecated } = field;
+  const source = formatSource(file, proto.line);
+  const behaviors = listBehaviors(proto.options);
+  const isOutput = behaviors.has('OUTPUT_ONLY');
+  const isNeeded =
+    required || expected === true || [requiredBy, expectedBy, statedOptional, present].some((stated) => stated !== undefined);
+  if (isOutput) collector.add({ at, key: 'readOnly', value: true, source }, readOnly);
+  else if (behaviors.has('REQUIRED') && !readOnly) collector.add({ at, key: 'x-expected', value: true, source }, isNeeded);
+  if (behaviors.has('IMMUTABLE') && !isOutput) collector.add({ at, key: 'x-immutable', value: true, source }, immutable);
+  if (isDeprecated(proto.options)) collector.add({ at, key: 'deprecated', value: true, source }, deprecated);
+  if (values !== undefined) addEnum(collector, { at, type: field.type, values, source });
+}
+
+/** An update without a mask changes all fields of its body, also where the definition requires the mask. */
+const isMask = ({ type }: Parameter): boolean => type.kind === 'string' && type.format === 'google-fieldmask';
+
+function addParameter(collector: Collector, { parameter, proto, file, values }: ParameterMatch): void {
+  const { pointer: at, location, required, deprecated, type } = parameter;
+  const source = formatSource(file, proto.line);
+  if (location === 'query' && listBehaviors(proto.options).has('REQUIRED') && !isMask(parameter))
+    collector.add({ at, key: 'required', value: true, source }, required);
+  if (isDeprecated(proto.options)) collector.add({ at, key: 'deprecated', value: true, source }, deprecated);
+  if (values !== undefined) addEnum(collector, { at, type, values, source });
+}
+
+interface EnumSite extends Pick<ProtoFact, 'at' | 'source'> {
+  readonly type: Type;
+  readonly values: ProtoEnum;
+}
+
+/** Adds the numbers of the values that the document lists, where the list is: in the field, its items, or the values of its map. */
+function addEnum(collector: Collector, { at, type, values, source }: EnumSite): void {
+  if (type.kind === 'array') return addEnum(collector, { at: [...at, 'items'], type: type.items, values, source });
+  if (type.kind === 'map') return addEnum(collector, { at: [...at, 'additionalProperties'], type: type.values, values, source });
+  if (type.kind !== 'string' || type.enum === undefined) return;
+  const known = type.enum.filter(({ value }) => values.values.has(value));
+  if (known.length === 0) return;
+  const numbers = Object.fromEntries(known.map(({ value }) => [value, values.values.get(value)!]));
+  collector.add(
+    { at, key: 'x-enumNumbers', value: numbers, source },
+    known.every(({ value, number }) => number === values.values.get(value)),
+  );
+}
+
+interface MethodContext {
+  readonly api: Api;
+  readonly library: ProtoLibrary;
+}
+
+const typePrefix = 'type.googleapis.com/';
+
+function addMethod(collector: Collector, { method, rpc, service }: MethodMatch, { library }: MethodContext): void {
+  const at = method.pointer;
+  const source = formatSource(service.file, rpc.line);
+  if (isDeprecated(rpc.options)) collector.add({ at, key: 'deprecated', value: true, source }, method.deprecated);
+  const [info] = getOptions(rpc.options, 'google.longrunning.operation_info');
+  if (!isObject(info) || method.operation !== 'longrunning') return;
+  const readType = (key: string): string | undefined => {
+    const written = getText(info, key);
+    if (written === undefined || written === '') return undefined;
+    const found = library.findType(written, service.file.package);
+    return isMessage(found) ? found.value.name : isWellKnown(written) ? written : undefined;
+  };
+  const [response, metadata] = [readType('response_type'), readType('metadata_type')];
+  const isResponse = response === undefined || method.operationResponse === typePrefix + response;
+  const isMetadata = metadata === undefined || method.operationMetadata?.type === typePrefix + metadata;
+  const value = {
+    kind: 'operation',
+    ...omitUndefined({ ...(!isMetadata && { metadata }), ...(!isResponse && { response }) }),
+    id: `${method.id}:operation`,
+  };
+  if (getMember(info, 'response_type') === undefined && getMember(info, 'metadata_type') === undefined) return;
+  collector.add({ at, key: 'x-rules', value, source }, isResponse && isMetadata);
+}
