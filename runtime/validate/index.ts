@@ -16,6 +16,7 @@ export * from './objects.js';
 export { definePattern, type Re2 } from './pattern.js';
 export * from './report.js';
 export * from './shape.js';
+export type { SchemaIssue, StandardSchema } from './standard-schema.js';
 export * from './text.js';
 export * from './time-formats.js';
 export * from './validate-filter.js';

@@ -4,6 +4,7 @@ import type { ValidationError } from '../descriptor.js';
 import { createRequestMode, getModes, type BodyForm, type ValidationMode } from './validation-mode.js';
 import { hasRemovals, isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
+import { createStandardSchema, type StandardSchema } from './standard-schema.js';
 import { buildErrors } from './value-types.js';
 
 /** A compiled validator. Returns the errors of a value, or `null` if it is valid. */
@@ -16,7 +17,7 @@ export type CompiledValidator = (value: unknown, mode: ValidationMode) => Errors
  * if (!validateManagedZone(value)) console.error(validateManagedZone.errors);
  * ```
  */
-export interface ResourceValidator<T> {
+export interface ResourceValidator<T> extends StandardSchema<T> {
   (value: unknown, options?: ResourceValidateOptions): value is T;
   /** All errors of the last call. `null` if the value was valid. */
   errors: readonly ValidationError[] | null;
@@ -48,7 +49,7 @@ export interface ValidateOptions {
  * if (!validateManagedZonesGetRequest({ project: 'p', managedZone: 'z' })) console.error(validateManagedZonesGetRequest.errors);
  * ```
  */
-export interface MessageValidator<T> {
+export interface MessageValidator<T> extends StandardSchema<T> {
   (value: unknown, options?: ValidateOptions): value is T;
   /** All errors of the last call. `null` if the value was valid. */
   errors: readonly ValidationError[] | null;
@@ -110,16 +111,20 @@ class LastErrors {
     return this.#built;
   }
 
-  /** Adds the property `errors`, which can be assigned as in ajv. */
-  addTo<Validate extends object>(validate: Validate): Validate & { errors: readonly ValidationError[] | null } {
-    return Object.defineProperty(validate, 'errors', {
-      enumerable: true,
-      get: () => this.#read(),
-      set: (errors: readonly ValidationError[] | null) => {
-        this.set(null);
-        this.#built = errors;
+  /** Adds the property `errors`, which can be assigned as in ajv, and the interface of Standard Schema. */
+  addTo<T>(validate: (value: unknown, options?: object) => value is T): ResourceValidator<T> {
+    const validator = Object.defineProperties(validate, {
+      errors: {
+        enumerable: true,
+        get: () => this.#read(),
+        set: (errors: readonly ValidationError[] | null) => {
+          this.set(null);
+          this.#built = errors;
+        },
       },
-    }) as Validate & { errors: readonly ValidationError[] | null };
+      '~standard': { get: () => createStandardSchema<T>(validator) },
+    }) as ResourceValidator<T>;
+    return validator;
   }
 }
 

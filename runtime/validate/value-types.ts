@@ -47,7 +47,7 @@ export function formatErrorLocation(instancePath: string): string {
 }
 
 /** The names and indexes of a JSON pointer. */
-function parsePointer(pointer: string): readonly string[] {
+export function parsePointer(pointer: string): readonly string[] {
   const segments = pointer.split('/').slice(1);
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
