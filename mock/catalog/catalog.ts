@@ -55,6 +55,8 @@ export interface Catalog {
    * @param api - The API of the place. Default: the only one that has it. If several have it, `//HOST` must precede the path.
    */
   findPlace(path: string, api?: ApiBehavior): Place | undefined;
+  /** Remembers the place of a new resource, so that `findPlace` doesn't search for its path. */
+  rememberPlace(place: Place): void;
   /** Lists the paths with the hosts of the APIs that have a path, if several have it. */
   listPlacePaths(path: string): readonly string[];
 }
@@ -75,11 +77,11 @@ const maxRecentPlaces = 1000;
 
 interface CachedCatalog {
   catalog?: Catalog;
-  /** The worlds with a further API. */
+  /** The catalogs with a further API. */
   readonly next: WeakMap<ApiBehavior, CachedCatalog>;
 }
 
-/** Caches worlds, because a test suite often creates a mock of the same APIs for each test. */
+/** Caches catalogs, because a test suite often creates a mock of the same APIs for each test. */
 const noApis: CachedCatalog = { next: /* @__PURE__ */ new WeakMap() };
 
 /** Throws if two APIs have the same route and the same host. */
@@ -161,13 +163,13 @@ function compileRoutes(
 
 /** Finds the resource with a template, or else one whose template has the same shape. */
 function createResourceSearch(resources: ReadonlyMap<ApiBehavior, ReadonlyMap<string, CompiledResource>>): Catalog['findResource'] {
-  const byShape = new Map(
-    [...resources].map(([api, apiResources]) => [
-      api,
-      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
-    ]),
-  );
-  return (api, template) => resources.get(api)?.get(template) ?? byShape.get(api)?.get(toShapeKey(template));
+  const byShape = new Map<ApiBehavior, ReadonlyMap<string, CompiledResource>>();
+  const findByShape = (api: ApiBehavior, template: string): CompiledResource | undefined => {
+    let shapes = byShape.get(api);
+    if (!shapes) byShape.set(api, (shapes = new Map([...(resources.get(api) ?? [])].map(([path, each]) => [toShapeKey(path), each]))));
+    return shapes.get(toShapeKey(template));
+  };
+  return (api, template) => resources.get(api)?.get(template) ?? findByShape(api, template);
 }
 
 function createCounterSearch(
@@ -201,26 +203,25 @@ function listCounters(owner: CompiledResource): readonly CounterBinding[] {
 }
 
 /** Finds the place of a path. Remembers recent ones, because a request asks for the same places several times. */
-function createPlaceSearch(resources: readonly CompiledResource[]): Pick<Catalog, 'findPlace' | 'listPlacePaths'> {
-  const places = new Map<string, Router<CompiledResource>>();
-  const namespaces = new Map<ApiBehavior, string>();
-  for (const resource of resources) {
-    const { api, namespace } = resource;
-    const router = places.get(namespace) ?? new Router();
-    places.set(namespace, router);
-    if (namespace !== '') namespaces.set(api, namespace);
-    router.add({ template: getPlaceTemplate(resource), method: '' }, resource);
-  }
+function createPlaceSearch(resources: readonly CompiledResource[]): Pick<Catalog, 'findPlace' | 'rememberPlace' | 'listPlacePaths'> {
+  const namespaces = new Map(resources.flatMap(({ api, namespace }) => (namespace === '' ? [] : [[api, namespace] as const])));
+  // Most requests are found by their route, so the mock needs the routers only later.
+  let routers: PlaceRouters | undefined;
+  const getRouters = (): PlaceRouters => (routers ??= createPlaceRouters(resources));
   const search = (namespace: string, path: string): Place | undefined => {
-    const result = places.get(namespace)?.find(path, '');
+    const result = getRouters().get(namespace)?.find(path, '');
     return result?.kind === 'match' ? createPlace(result.value, joinSpanningSegments(result.value, result.segments)) : undefined;
   };
   const searchAll = (path: string): readonly Place[] => {
     const [, namespace = '', rest = path] = (namespaces.size > 0 && /^\/(\/[^/]+)(\/.*)$/.exec(path)) || [];
-    const searched = namespace === '' ? [...places.keys()] : [namespace];
+    const searched = namespace === '' ? [...getRouters().keys()] : [namespace];
     return searched.flatMap((each) => search(each, rest) ?? []);
   };
   const recentPlaces = new Map<string, Place>();
+  const remember = (path: string, place: Place): void => {
+    if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
+    recentPlaces.set(path, place);
+  };
   const findPlace: Catalog['findPlace'] = (path, api) => {
     const namespace = api && namespaces.get(api);
     if (namespace !== undefined && !path.startsWith('//')) return findPlace(`/${namespace}${path}`);
@@ -230,15 +231,27 @@ function createPlaceSearch(resources: readonly CompiledResource[]): Pick<Catalog
     if (path.endsWith('/')) return undefined;
     const [place, ...others] = searchAll(path);
     if (!place || others.length > 0) return undefined;
-    if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
-    recentPlaces.set(path, place);
+    remember(path, place);
     return place;
   };
   const listPlacePaths = (path: string): readonly string[] => {
     const found = searchAll(path);
     return found.length > 1 ? found.map((place) => `/${place.path}`) : [];
   };
-  return { findPlace, listPlacePaths };
+  return { findPlace, rememberPlace: (place) => remember(`/${place.path}`, place), listPlacePaths };
+}
+
+type PlaceRouters = ReadonlyMap<string, Router<CompiledResource>>;
+
+/** Creates a router by namespace. */
+function createPlaceRouters(resources: readonly CompiledResource[]): PlaceRouters {
+  const routers = new Map<string, Router<CompiledResource>>();
+  for (const resource of resources) {
+    const router = routers.get(resource.namespace) ?? new Router();
+    routers.set(resource.namespace, router);
+    router.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+  }
+  return routers;
 }
 
 /** A name that contains slashes spans the rest of a path. */

@@ -84,6 +84,12 @@ export function planResponse(body: Json): ActionPlan {
   return { effects: [], response: { body } };
 }
 
+/** Returns the effect that stores a new resource. */
+export function planPut({ state }: Pick<EngineCall, 'state'>, place: Place, body: JsonObject): Extract<Effect, { readonly kind: 'put' }> {
+  state.catalog.rememberPlace(place);
+  return { kind: 'put', path: place.path, body };
+}
+
 /** What the fields of a new resource depend on. */
 export interface FillContext {
   /** Milliseconds since 1970. */

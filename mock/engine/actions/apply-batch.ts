@@ -2,6 +2,7 @@ import {
   createAlreadyExistsError,
   getCollectionSegments,
   createFillContext,
+  planPut,
   createRequiredFieldError,
   requireParent,
   requireResource,
@@ -143,7 +144,7 @@ async function planAdditions(
       batch,
       at,
     });
-    effects.push({ kind: 'put', path: place.path, body: next }, ...sideEffects);
+    effects.push(planPut(call, place, next), ...sideEffects);
   }
   return effects;
 }

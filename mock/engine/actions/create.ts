@@ -2,6 +2,7 @@ import {
   createAlreadyExistsError,
   getCollectionSegments,
   createFillContext,
+  planPut,
   getOperationDelay,
   requireParent,
   requireResource,
@@ -52,7 +53,7 @@ export async function planCreation(call: EngineCall, { place, body, replaced }: 
   return {
     effects: [
       ...(replaced ? [{ kind: 'remove', path: place.path, version: replaced.entity.version } as const] : []),
-      { kind: 'put', path: place.path, body: next, ...(!replaced && { version: 0 }) },
+      { ...planPut(call, place, next), ...(!replaced && { version: 0 }) },
       ...sideEffects,
       ...(quota?.effects ?? []),
     ],

@@ -2,6 +2,7 @@
 import {
   createAlreadyExistsError,
   createFillContext,
+  planPut,
   getOperationDelay,
   getTextParameter,
   type EngineCall,
@@ -37,16 +38,13 @@ export function createChangeRecord(call: EngineCall, plan: ActionPlan): ChangeRe
 }
 
 /** Returns the effects that store the record of a change. Without an operation delay, it starts in its last state. */
-export function storeRecord(call: EngineCall, { path, resource }: Place, body: JsonObject): readonly Effect[] {
+export function storeRecord(call: EngineCall, place: Place, body: JsonObject): readonly Effect[] {
   const operationDelay = getOperationDelay(call);
-  const [first, last] = resource.behavior.recordStates ?? [];
-  if (first === undefined || last === undefined) return [{ kind: 'put', path, body }];
-  if (operationDelay === 0) return [{ kind: 'put', path, body: { ...body, status: last } }];
-  const complete: Effect = { kind: 'set', path, fields: { status: last }, completesRecord: true };
-  return [
-    { kind: 'put', path, body: { ...body, status: first } },
-    { kind: 'later', after: operationDelay, effects: [complete] },
-  ];
+  const [first, last] = place.resource.behavior.recordStates ?? [];
+  if (first === undefined || last === undefined) return [planPut(call, place, body)];
+  if (operationDelay === 0) return [planPut(call, place, { ...body, status: last })];
+  const complete: Effect = { kind: 'set', path: place.path, fields: { status: last }, completesRecord: true };
+  return [planPut(call, place, { ...body, status: first }), { kind: 'later', after: operationDelay, effects: [complete] }];
 }
 
 /** The `type` of a record by the action of the change. */

@@ -108,6 +108,7 @@ function chooseOperationPlace(call: EngineCall, plan: ActionPlan): Place {
   const name = getStatedName(call, plan) ?? `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
   const place = createOperationPlace(call, plan, name);
   if (!place) throw createNotImplementedError(call.method, 'It starts an operation, which no method of the API reads.');
+  call.state.catalog.rememberPlace(place);
   return place;
 }
 

@@ -1,7 +1,7 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
 import type { OwnedResourcesRule } from '../../../runtime/resource-rules.js';
 import { chooseNewPlace, type CollectionPlace } from '../actions/new-place.js';
-import { createFillContext, createRequiredFieldError, type EngineCall } from '../call.js';
+import { createFillContext, planPut, createRequiredFieldError, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
 import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
@@ -53,7 +53,7 @@ async function planCreations(change: PendingChange, rule: OwnedResourcesRule, ap
     const place = chooseNewPlace(call, { ...collection, body });
     const next = completeNewResource(place, body, createFillContext(call));
     const created = await applyToCreated({ call, place, before: absentEntity, next, parent: change.next });
-    effects.push({ kind: 'put', path: place.path, body: created.next }, ...created.sideEffects);
+    effects.push(planPut(call, place, created.next), ...created.sideEffects);
   }
   return effects;
 }
