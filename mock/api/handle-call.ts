@@ -81,7 +81,8 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   const { response, ids } = faults;
   if (response) return continueWith(loadFaults(), ({ toFaultResult }) => toFaultResult(response, { ids, form: getErrorForm(target) }));
   if (target instanceof HttpError) return toErrorResult(target);
-  if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
+  if (target.kind !== 'match')
+    return respondWithoutMethod(target, { catalog: session.catalog, incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
   const incoming = normalizeParameterNames(method, addRootPath(received, method));
   const read = createBodyReader(method, incoming, session.settings);

@@ -1,8 +1,8 @@
 /** Finds the method of a request, and responds to requests without one. */
-import { formatSuggestion } from '../../runtime/error-text.js';
 import { HttpError } from '../lib/http-error.js';
-import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
+import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
+import { loadOnce } from '../lib/lazy-module.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import { decodeNameSlashes, type CompiledMethod } from '../catalog/method.js';
@@ -61,7 +61,10 @@ function findRoute(catalog: Catalog, { path, method, origin }: ParsedRequest): F
   }
 }
 
+const loadMissingRoute = loadOnce(() => import('./missing-route.js'));
+
 interface UnroutedRequest extends Pick<RoutedCall, 'builtIn'> {
+  readonly catalog: Catalog;
   readonly incoming: ParsedRequest;
   /** Ids of the faults that applied. */
   readonly faults: readonly string[];
@@ -69,35 +72,13 @@ interface UnroutedRequest extends Pick<RoutedCall, 'builtIn'> {
 
 export function respondWithoutMethod(
   target: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>,
-  { incoming: { method, path }, builtIn, faults }: UnroutedRequest,
+  { incoming: { method, path }, builtIn, faults, catalog }: UnroutedRequest,
 ): MaybePromise<HttpResult> {
   if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
-  if (!builtIn) return rejectMissingRoute(target, { method, path });
-  return catchHttpErrors(() => continueWith(builtIn.respond(), (result) => result ?? rejectMissingRoute(target, { method, path })), {
-    faults,
-  });
-}
-
-function rejectMissingRoute(
-  target: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>,
-  { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
-): HttpResult {
-  if (target.kind === 'none')
-    return toErrorResult(new HttpError('notFound', { message: describeMissingRoute(target, { method, path }), rule: 'route' }));
-  const allow = target.allowed.join(', ');
-  const message = `${path} doesn't support ${method}; expected ${allow}.`;
-  return toErrorResult(new HttpError('methodNotAllowed', { message, rule: 'route', headers: { allow } }));
-}
-
-function describeMissingRoute(
-  { unknownVerb }: Extract<FoundRoute<CompiledMethod>, { readonly kind: 'none' }>,
-  { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
-): string {
-  if (!unknownVerb) return `No route matches ${method} ${path}${path === '/' ? '; the control page is at /__admin/ui' : ''}`;
-  const { verb, known } = unknownVerb;
-  const customMethods = known.map((each) => `:${each}`);
-  const suggestion = known.length === 0 ? '' : formatSuggestion(`:${verb}`, customMethods);
-  return `${path.slice(0, path.lastIndexOf(':'))} has no custom method ":${verb}"${suggestion}`;
+  const reject = (): MaybePromise<HttpResult> =>
+    continueWith(loadMissingRoute(), ({ rejectMissingRoute }) => rejectMissingRoute(target, { method, path }, catalog));
+  if (!builtIn) return reject();
+  return catchHttpErrors(() => continueWith(builtIn.respond(), (result) => result ?? reject()), { faults });
 }
 
 /** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */

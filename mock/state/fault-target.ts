@@ -159,7 +159,7 @@ function createSampleSegments({ segments, verb }: PathTemplate, run: number, var
 }
 
 /** Returns the path of a method that is nearest to an unknown path. Its variables take their values from the unknown path. */
-function suggestPath(path: string, catalog: Catalog, methods: readonly CompiledMethod[]): string | undefined {
+export function suggestPath(path: string, catalog: Catalog, methods: readonly CompiledMethod[]): string | undefined {
   if (methods.some((method) => isReachable(catalog, `/${path}`, method))) return `/${path}`;
   const isPrefix = path.endsWith('*');
   const pathSegments = (isPrefix ? path.slice(0, -1) : path).replace(/^\//, '').split('/');

@@ -51,6 +51,16 @@ describe('a response', () => {
     expect([response.status, readMessage(response)]).toEqual([404, 'No route matches GET /; the control page is at /__admin/ui']);
   });
 
+  it.each([
+    ['/dns/v1/projects/p/managedZone/z', `; did you mean "${zones}/z"?`],
+    ['/dns/v1/projects/p/other/z', ''],
+  ])('to %s suggests a similar path, in the envelope of the API', async (path, suggestion) => {
+    const response = await createTestMock({}, [{ ...dns, errors: { envelope: 'status' } }]).send(`GET ${path}`);
+    expect(response.body).toEqual({
+      error: { code: 404, message: `No route matches GET ${path}${suggestion}`, status: 'NOT_FOUND' },
+    });
+  });
+
   it('allows requests from other origins', async () => {
     const { mock } = createTestMock();
     const response = await mock.handle({ method: 'OPTIONS', url: `http://x${zones}`, headers: { origin: 'http://page' } });
