@@ -1,4 +1,5 @@
 /** The manifests of the built-in service modules by name: the closed list from which specifications and overlays name them. */
+import { cloudkms } from './cloudkms/manifest.js';
 import { compute } from './compute/manifest.js';
 import { dns } from './dns/manifest.js';
 import { errorreporting } from './errorreporting/manifest.js';
@@ -8,6 +9,7 @@ import { secretmanager } from './secretmanager/manifest.js';
 import { storage } from './storage/manifest.js';
 
 export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
+  cloudkms,
   compute,
   dns,
   errorreporting,

@@ -69,7 +69,8 @@ const rows: Readonly<Record<string, Row>> = {
   'mock/stores': { imports: ['mock/lib', lib], types: ['mock'], packages: ['lmdb', 'pg'] },
   mock: { imports: ['runtime', 'mock'] },
 
-  services: { imports: ['mock/service.ts'] },
+  // The libraries are bundled.
+  services: { imports: ['mock/service.ts'], packages: ['@noble/curves', 'croner'] },
   // What validators contain without the mock.
   'services/dns/validate': { imports: ['runtime'], types: ['services/dns'] },
 

@@ -45,6 +45,7 @@ const groups = [
 ];
 
 const services = [
+  page('Cloud KMS', '/services/cloudkms'),
   page('Cloud Storage', '/services/storage'),
   page('Compute', '/services/compute'),
   page('DNS', '/services/dns'),

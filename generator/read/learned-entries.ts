@@ -27,10 +27,11 @@ export interface LearnedEntry {
   readonly value: Json;
 }
 
-/** An overlay is learned if its source is recorded traffic, or protobuf definitions. */
+/** An overlay is learned if its source is recorded traffic, or protobuf definitions. One of a service module is treated in the same way. */
 export function isLearned({ value }: Specification): boolean {
   const source = getMember(value, 'x-source');
-  return getMember(source, 'recordings') !== undefined || getMember(source, 'protos') !== undefined;
+  const sources = [getMember(source, 'recordings'), getMember(source, 'protos'), getMember(value, 'x-service')];
+  return sources.some((each) => each !== undefined);
 }
 
 const keysWithoutEntries: ReadonlySet<string> = new Set(['name', 'version', 'rootUrl']);

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type ServiceDefinition,
 } from '../../mock/service.js';
+import { readSeconds } from '../durations.js';
 import { getField, getTextField } from '../requests.js';
 import { requireEtag } from './etags.js';
 import { listPayloadKeys } from './payloads.js';
@@ -33,12 +34,6 @@ function applyExpiration(call: HandlerCall, path: string, result: JsonObject): J
   if (expireTime !== undefined && at !== undefined)
     call.state.schedule(path, { at, fields: null, when: { field: 'expireTime', value: expireTime } });
   return secret;
-}
-
-/** Returns the seconds of a duration such as `3600s`. */
-export function readSeconds(duration: string | undefined): number | undefined {
-  const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(duration ?? '')?.[1]);
-  return Number.isNaN(seconds) ? undefined : seconds;
 }
 
 async function createSecret(call: HandlerCall, next: Next): Promise<JsonObject> {

@@ -11,10 +11,10 @@ import {
   type JsonObject,
 } from '../../mock/service.js';
 import { formatCrc32c } from '../checksums.js';
+import { readSeconds } from '../durations.js';
 import { getField } from '../requests.js';
 import { requireEtag } from './etags.js';
 import { computeChecksum, deletePayload, readPayload, storePayload } from './payloads.js';
-import { readSeconds } from './secrets.js';
 
 /** In bytes. */
 const maxPayload = 65_536;
