@@ -14,6 +14,9 @@ const generatorRooms = ['generator', 'fidelity', 'testing', 'mock/stores', 'serv
 const packageRooms = ['runtime', 'mock', 'services', 'control-page', 'templates'];
 /** Returns a test of whether a path of a module, relative to the repository, matches. */
 const isIn = (pattern) => (id) => pattern.test(relative(root, id).replaceAll('\\', '/'));
+/** Media support, which only packages of services with media contain. */
+const mediaModules = 'media-entry\\.ts|api/media/(?!media-support)|engine/content/(?:digests|resource-content)';
+const isMock = isIn(new RegExp(`^mock/(?!index\\.ts|${mediaModules})`));
 const dist = join(root, 'dist');
 const runtimeFolder = join(dist, 'runtime');
 /** The runtime that packages contain: the same modules in less space. */
@@ -277,9 +280,10 @@ async function bundleRuntime() {
       cwd: root,
       input: {
         client: 'runtime/client/index.ts',
-        validate: 'runtime/validate/index.ts',
+        validate: extension === 'js' ? 'runtime/validate/index.ts' : 'runtime/validate/declarations.ts',
         values: 'runtime/values/index.ts',
         mock: 'mock/index.ts',
+        media: 'mock/media-entry.ts',
         otel: 'runtime/client/otel.ts',
         undici: 'runtime/client/undici.ts',
         re2: 'runtime/re2.ts',
@@ -309,12 +313,12 @@ async function bundleRuntime() {
           // What a mock loads with its package. An entry contains nothing, so that it exports only what users import.
           {
             name: 'engine',
-            test: isIn(/^(?:mock\/(?!index\.ts)|runtime\/values\/json\.ts$)/),
+            test: (id) => isMock(id) || isIn(/^runtime\/values\/json\.ts$/)(id),
             tags: ['$initial'],
             minShareCount: extension === 'js' ? 1 : 2,
           },
           // What several of the parts share that a mock loads at first use.
-          { name: 'server', test: isIn(/^mock\/(?!index\.ts)/), minShareCount: perUse ? 2 : 1 },
+          { name: 'server', test: isMock, minShareCount: perUse ? 2 : 1 },
           { name: 'shared', test: isIn(/^runtime\/(?!values\/json\.ts$)/), minShareCount: 2, priority: 1 },
         ],
       },

@@ -33,7 +33,6 @@ export type * from './types/support.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../runtime/errors.js';
 export { checkMockOptions } from './options.js';
-export { media } from './media-entry.js';
 export { ConnectionCut, HttpError } from './lib/http-error.js';
 export type * from './types/handlers.js';
 export type { DeepPartial, SeedMembers, TypedSeed } from './types/seed.js';

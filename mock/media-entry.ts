@@ -6,11 +6,12 @@ import { serveContent } from './api/media/serve.js';
 import { fromContentBody } from './engine/content/content.js';
 import { storeContent, findContent } from './engine/content/resource-content.js';
 
-export const media: MediaSupport = {
+/** Its type isn't part of the interface of packages. */
+export const media: object = {
   findRequest: findMediaRequest,
   readContent,
   findContent,
   fromResponseBody: ({ behavior: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
   storeContent,
   serveContent,
-};
+} satisfies MediaSupport;

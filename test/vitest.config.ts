@@ -24,6 +24,7 @@ export default defineConfig({
       // The sources of generated packages use the sources of the runtime, so that tests of them need no build.
       { find: /^@discogen\/runtime\/(client|validate|values)$/, replacement: join(root, 'runtime/$1/index.ts') },
       { find: '@discogen/runtime/mock', replacement: join(root, 'mock/index.ts') },
+      { find: '@discogen/runtime/media', replacement: join(root, 'mock/media-entry.ts') },
       { find: '@discogen/runtime/re2', replacement: join(root, 'runtime/re2.ts') },
       { find: /^@discogen\/runtime\/(otel|undici)$/, replacement: join(root, 'runtime/client/$1.ts') },
     ],

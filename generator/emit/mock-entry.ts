@@ -98,7 +98,7 @@ function createBehavior(api: Api, names: Names, hasUserService: boolean): readon
   return [
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
-    ...(hasMedia(api) ? [createImport(['media'], '../runtime/mock.js')] : []),
+    ...(hasMedia(api) ? [createImport(['media'], '../runtime/media.js')] : []),
     ...createTypeImport(['ApiBehavior'], '../runtime/mock.js'),
     ...(hasUserService ? [createImport([{ name: 'default', alias: 'service' }], './service.js')] : []),
     ...services.map((service) => createImport([getServicesName(service)], `../runtime/${service}-services.js`)),

@@ -15,6 +15,7 @@ const entries = [
   'validate',
   'values',
   'mock',
+  'media',
   'otel',
   'undici',
   're2',

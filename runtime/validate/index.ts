@@ -1,6 +1,4 @@
 /** The interface of the runtime for compiled validators. */
-export type { CompiledExpression, RelatedExpression, ValidationError } from '../descriptor.js';
-export type { InvalidResponse, Validation, ValidationOptions } from '../client/client-types.js';
 export { limitCost, spend } from '../cel/cost.js';
 export { propagate } from '../cel/failure.js';
 export * from '../cel/list-operations.js';
@@ -9,11 +7,11 @@ export * from '../cel/value-operations.js';
 export { hasOrder } from '../list-rules.js';
 export * from '../rules/non-overlapping.js';
 export * from '../rules/rule-check.js';
-export * from './create-validation.js';
+export * from './declarations.js';
 export * from './formats.js';
 export * from './members.js';
 export * from './objects.js';
-export { definePattern, type Re2 } from './pattern.js';
+export { definePattern } from './pattern.js';
 export * from './report.js';
 export * from './shape.js';
 export type { SchemaIssue, StandardSchema } from './standard-schema.js';
@@ -21,4 +19,3 @@ export * from './text.js';
 export * from './time-formats.js';
 export * from './validate-filter.js';
 export * from './validate-parameters.js';
-export * from './validator.js';

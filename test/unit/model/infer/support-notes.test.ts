@@ -4,7 +4,8 @@ import { formatSupportPage } from '../../../../generator/emit/mock-support.js';
 import type { JsonObject } from '../../../../generator/lib/json.js';
 import { buildModel } from '../../../../generator/model/build.js';
 import { listUnsupported } from '../../../../generator/pipeline/list-rules.js';
-import { createMockServer, media } from '../../../../mock/index.js';
+import { createMockServer } from '../../../../mock/index.js';
+import { media } from '../../../../mock/media-entry.js';
 import { buildBehavior } from '../../../support/mock-of.js';
 
 const string = { type: 'string' };
