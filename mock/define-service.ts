@@ -13,6 +13,7 @@ export type {
   ScheduledChange,
 } from './types/handlers.js';
 export type {
+  AliasContext,
   CheckResult,
   CompleteContext,
   ListParameter,

@@ -11,6 +11,7 @@ const members = {
   checks: 'an object of functions',
   complete: 'an object of functions',
   render: 'an object of functions',
+  aliases: 'an object of functions',
   routes: 'a list of { method, path, respond }',
 } as const;
 
@@ -41,7 +42,15 @@ function readDefinition(definition: unknown): ServiceContent | { readonly proble
     if (value === undefined ? name === 'api' : !isValidMember(name, value))
       return { problem: `${name} must be ${members[name]} (received ${describeValue(value)})` };
   }
-  const { api, handlers = {}, parameters = {}, checks = {}, complete = {}, render = {} } = definition as unknown as DefinitionShape;
+  const {
+    api,
+    handlers = {},
+    parameters = {},
+    checks = {},
+    complete = {},
+    render = {},
+    aliases = {},
+  } = definition as unknown as DefinitionShape;
   const isTemplate = (name: string): boolean => name.startsWith('/');
   return {
     api,
@@ -49,7 +58,9 @@ function readDefinition(definition: unknown): ServiceContent | { readonly proble
       ...new Set([...Object.keys(handlers), ...Object.keys(parameters), ...Object.keys(checks).filter((name) => !isTemplate(name))]),
     ],
     parameters: Object.fromEntries(Object.entries(parameters).map(([id, own]) => [id, Object.keys(own)])),
-    resources: [...new Set([...Object.keys(checks).filter(isTemplate), ...Object.keys(complete), ...Object.keys(render)])],
+    resources: [
+      ...new Set([...Object.keys(checks).filter(isTemplate), ...Object.keys(complete), ...Object.keys(render), ...Object.keys(aliases)]),
+    ],
   };
 }
 
@@ -60,6 +71,7 @@ interface DefinitionShape {
   readonly checks?: object;
   readonly complete?: object;
   readonly render?: object;
+  readonly aliases?: object;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

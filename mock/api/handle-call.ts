@@ -4,7 +4,9 @@
  * `route` → `applyFaults` → `parseContent` → `authorize` → `findReplay` → `validate` → `execute` → `render`
  */
 import type { ErrorForm } from '../../runtime/behavior.js';
+import { resolveAliases } from '../catalog/aliases.js';
 import { execute, findReplay } from '../engine/execute.js';
+import { getDefaultUser } from '../engine/identities.js';
 import { addStatedError } from '../engine/stated-errors.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
@@ -18,7 +20,7 @@ import { createSavepoint } from '../state/savepoint.js';
 import type { State } from '../state/state.js';
 import type { ApiRequest } from './api-request.js';
 import { verifyToken } from './authenticate.js';
-import { authorize } from './authorize.js';
+import { authorize, findGrant } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames } from './ignored.js';
 import { createBodyReader, createCall, getUser, parseContent, readSentRequestId } from './parse-call.js';
 import { normalizeParameterNames } from '../catalog/read-parameters.js';
@@ -117,7 +119,8 @@ function getErrorForm(target: RoutedCall['target']): ErrorForm | undefined {
 /** Handles a call inside a transaction, which an error rolls back. */
 export function handleCall(state: State, request: ApiRequest): MaybePromise<RenderedCall> {
   const content = parseContent(request);
-  const segments = state.resolveNames(request.method, request.segments);
+  const named = resolveAliases(request.method.api, request.segments, () => findAccount(state, request));
+  const segments = state.resolveNames(request.method, named);
   const grant = authorize(state, request, { segments, body: content.value });
   state.cause.setRequest(request, getUser(grant));
   // A repeated request returns the first response, whatever else it contains.
@@ -137,6 +140,11 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
     undo?.();
     return rendered;
   });
+}
+
+/** Returns the user whose account a request concerns: that of its token, or of credentials that name none. */
+function findAccount(state: State, { session, incoming, claims }: ApiRequest): string {
+  return findGrant(session, state, { incoming, claims, isRequired: false })?.user ?? getDefaultUser(state);
 }
 
 /** Milliseconds between two polls. */

@@ -42,6 +42,12 @@ export interface CompleteContext {
   newId(): string;
 }
 
+/** What the meaning of a name depends on. */
+export interface AliasContext {
+  /** The user of the token. Without a known token, the first user in `tokens` of the seed, or `mock@mock-project.iam.gserviceaccount.com`. */
+  readonly user: string;
+}
+
 /** A call of a further route. The members are as in a handler. */
 export interface RouteCall extends Pick<
   HandlerCall,
@@ -97,6 +103,11 @@ export interface ServiceDefinition {
   readonly complete?: Readonly<Record<string, (resource: JsonObject, context: CompleteContext) => object | undefined>>;
   /** Computes fields that each response with the resource contains, by path template. It must depend only on the resource and its path. `null` removes a field. */
   readonly render?: Readonly<Record<string, (resource: JsonObject, context: Pick<CompleteContext, 'path'>) => object | undefined>>;
+  /**
+   * What a name in the path of a request stands for, such as the user for `me`: functions by the path template that the name ends. The paths
+   * below it have the name, too.
+   */
+  readonly aliases?: Readonly<Record<string, (name: string, caller: AliasContext) => string>>;
   /** Further routes of the host. Methods take precedence. */
   readonly routes?: readonly ServiceRoute[];
 }

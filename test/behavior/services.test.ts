@@ -173,6 +173,25 @@ describe('a module', () => {
     await expect(open(members, { seed: { resources: { '/v1/books/a': { name: 'a', title: 'bad' } } } })).rejects.toThrow('must be good');
   });
 
+  test('resolves names that depend on the caller, in the paths of requests and seeds', async () => {
+    const mock = await open(
+      `aliases: { '/v1/books/{book}': (name, { user }) => (name === 'mine' ? user.split('@')[0] : name) },
+      handlers: { 'library.books.count': ({ parameters }) => ({ count: 1, ...parameters }) }`,
+      {
+        seed: {
+          resources: { '/v1/books/mine': { name: 'c', title: 'Emma' } },
+          tokens: { t: { scopes: [], permissions: [], user: 'c@example.com' }, u: { scopes: [], permissions: [], user: 'd@example.com' } },
+        },
+      },
+    );
+    const read = (token: string): Promise<Response> =>
+      mock.fetch('https://library.example.com/v1/books/mine', { headers: { authorization: `Bearer ${token}` } });
+    const response = await read('t');
+    expect((await read('u')).status).toBe(404);
+    expect(await response.json()).toMatchObject({ name: 'c', title: 'Emma' });
+    expect(await send(mock, 'POST /v1/books/mine:count')).toEqual({ count: 1, book: 'c' });
+  });
+
   test('reads and writes content, also as a response of a method', async () => {
     const mock = await open(
       `handlers: {

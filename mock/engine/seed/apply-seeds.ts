@@ -1,18 +1,21 @@
 /** Applies seeds to the state, completely or not at all. */
 import { findParent, type FillContext } from '../call.js';
+import { getDefaultUser } from '../identities.js';
 import { hashEncryptionKeys } from '../generated-values/encryption-key.js';
 import { createSeedValidator, type SeededResource } from './validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
 import { findServiceRecords } from '../service-modules.js';
-import { getMember, isEqual, isObject, type Json, type JsonObject } from '../../lib/json.js';
+import { compareText, getMember, isEqual, isObject, type Json, type JsonObject } from '../../lib/json.js';
+import { once } from '../../lib/once.js';
 import { createKey } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument } from '../../types/mock.js';
+import { resolveAliases } from '../../catalog/aliases.js';
 import { createFieldLookup } from '../../catalog/field-tables.js';
 import { toStoredBody, renderResource, omitOwnLinks } from '../../catalog/links.js';
 import { listNumericIds } from '../../catalog/projects.js';
 import { normalizeValues, restoreNulls } from '../../catalog/protojson.js';
-import type { Place } from '../../catalog/resource.js';
+import { createPlace, type Place } from '../../catalog/resource.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import { findSeedFaults, findSeedPlace } from './check-seed.js';
 import { collectFaults, collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
@@ -90,10 +93,11 @@ export async function hashSeededKeys(state: State, seeded: readonly SeededResour
 
 /** Stores the resources, completed like new ones. They are validated when all of them are stored, because they can refer to each other in any order. */
 function putResources(state: State, documents: readonly SeedDocument[], at: number): readonly SeededResource[] {
+  const getAccount = once(() => findSeededUser(documents) ?? getDefaultUser(state));
   const entries = documents.flatMap((document) =>
     Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
       const place = findSeedPlace(state.catalog, path);
-      return place ? [{ document, path, body, place }] : [];
+      return place ? [{ document, path, body, place: resolvePlace(place, getAccount) }] : [];
     }),
   );
   const usedNumbers = new Set(entries.flatMap(({ place, body }) => listNumericIds(place.resource, body)));
@@ -119,6 +123,18 @@ function putResources(state: State, documents: readonly SeedDocument[], at: numb
     state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
     return { path, place, original, next };
   });
+}
+
+/** Returns the place of a path without aliases. */
+function resolvePlace(place: Place, getAccount: () => string): Place {
+  const segments = resolveAliases(place.resource.api, place.segments, getAccount);
+  return segments === place.segments ? place : createPlace(place.resource, segments);
+}
+
+/** Returns the user of the first token in documents, whose tokens aren't stored yet. */
+function findSeededUser(documents: readonly SeedDocument[]): string | undefined {
+  const tokens = documents.flatMap(({ tokens = {} }) => Object.entries(tokens)).sort(([one], [other]) => compareText(one, other));
+  return tokens[0]?.[1].user;
 }
 
 /** Returns the body that a mock stored when it exported `visible`: `stored`, unless the resource was replaced later. */

@@ -8,6 +8,7 @@ import { fromStoredContent } from '../content/content.js';
 import { isUploadSession } from '../content/upload-session.js';
 import { isRowKey } from '../handler-rows.js';
 import { isEffect } from '../../state/apply-effects.js';
+import { resolveAliases } from '../../catalog/aliases.js';
 import type { Catalog } from '../../catalog/catalog.js';
 import type { Place } from '../../catalog/resource.js';
 import { findRootPath } from '../../catalog/root-paths.js';
@@ -137,10 +138,15 @@ function checkNames(place: Place, body: JsonObject, path: SeedPath): readonly Se
     const name = typeof value === 'number' ? String(value) : value;
     // The public ID of a project is an independent number.
     if (place.resource.behavior.implicit || name === undefined || isResourceName(place, index, name) || isEndOfPath(place, name)) return [];
+    if (hasAlias(place)) return [];
     const text = `${field} is ${JSON.stringify(value)} in the body, but ${JSON.stringify(place.ids[index] ?? '')} in the path`;
     return [createSeedFault(path, text, field)];
   });
 }
+
+/** Returns whether the path contains a name that stands for another. */
+const hasAlias = ({ resource, segments }: Place): boolean =>
+  resolveAliases(resource.api, segments, () => '').some((segment, index) => segment !== segments[index]);
 
 /** Returns whether a name is the path without the version: `folders/f/guestPolicies/g`. */
 function isEndOfPath(place: Place, name: Json | undefined): boolean {
