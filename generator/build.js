@@ -136,10 +136,14 @@ function writeMap({ fileName, map }) {
 /** The license texts of the libraries that are compiled into scripts, by package name. */
 const bundledLicenses = new Map();
 
+/** Returns the names of the packages. */
 function collectLicenses(output) {
+  const names = new Set();
   for (const path of output.flatMap((file) => Object.keys(file.modules ?? {}))) {
     const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/'))?.[1];
-    if (name === undefined || bundledLicenses.has(name)) continue;
+    if (name === undefined) continue;
+    names.add(name);
+    if (bundledLicenses.has(name)) continue;
     const folder = join(root, 'node_modules', name);
     const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
     bundledLicenses.set(name, readFileSync(join(folder, license ?? 'LICENSE'), 'utf8').trim());
@@ -147,6 +151,18 @@ function collectLicenses(output) {
   // It contains TypeScript.
   if (bundledLicenses.has('@ts-morph/common'))
     bundledLicenses.set('typescript', readFileSync(join(root, 'node_modules/typescript/LICENSE.txt'), 'utf8').trim());
+  return names;
+}
+
+/** Keeps the licenses of the libraries in service modules, which the notices of packages contain. */
+function writeLibraryLicenses(output) {
+  const folder = join(dist, 'licenses');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const isService = isIn(/^services\//);
+  const services = output.filter(({ moduleIds = [] }) => moduleIds.some(isService));
+  for (const name of collectLicenses(services))
+    writeFileSync(join(folder, `${name.replace('/', '+')}.txt`), `${bundledLicenses.get(name)}\n`);
 }
 
 function writeLicenses() {
@@ -329,6 +345,7 @@ async function bundleRuntime() {
       ...(extension === 'js' && { minifyInternalExports: true, minify: minification }),
     });
     await build.close();
+    if (extension === 'js') writeLibraryLicenses(output.filter(({ type }) => type === 'chunk'));
     for (const file of output.filter(({ type }) => type === 'chunk')) {
       writeFileSync(join(runtimeFolder, file.fileName), file.code);
       if (extension === 'js') writeMap(file);

@@ -70,6 +70,8 @@ export interface ActionManifest extends PieceManifest {
 export interface ServiceManifest {
   /** The published document whose packages contain the module without naming it. */
   readonly document?: { readonly name: string; readonly version: string; readonly host: string };
+  /** The npm packages whose code the build bundles into the module. */
+  readonly libraries?: readonly string[];
   readonly rules?: Readonly<Record<string, RuleManifest>>;
   readonly actions?: Readonly<Record<string, ActionManifest>>;
 }

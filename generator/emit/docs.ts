@@ -29,7 +29,7 @@ function formatReadme(api: Api, context: EmitContext): string {
     operations: has('client') && hasOperations(api),
     support: has('mock') ? summarizeSupport(api) : '',
     license: context.metadata.license ?? defaultLicense,
-    notices: hasNotices(context),
+    notices: hasNotices(api, context),
     links: listLinks(context.metadata),
   });
 }

@@ -114,7 +114,7 @@ function createBehavior(api: Api, names: Names, hasUserService: boolean): readon
 }
 
 /** Lists the services whose modules the description, its rules, or its actions name. */
-function listServices(api: Api): readonly string[] {
+export function listServices(api: Api): readonly string[] {
   const rules = api.resources.flatMap((resource) => toResourceData(resource, api).rules ?? []);
   const named = [...rules, ...api.methods.map(({ action }) => action)];
   const byPieces = named.flatMap((each) => (each.kind === 'service' ? getServiceName(each.module) : []));

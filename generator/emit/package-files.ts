@@ -7,7 +7,10 @@ import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { runtimeEntries } from './entry.js';
-import { hasRe2Engine, createRe2Notice } from './regular-expressions.js';
+import { createLibraryNotice, createRe2Notice } from './notices.js';
+import { listServiceLibraries } from '../language/service.js';
+import { listServices } from './mock-entry.js';
+import { hasRe2Engine } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
@@ -92,7 +95,7 @@ function createPackageJson(api: Api, context: EmitContext): object {
       ...(context.runtime === 'inline' ? ['runtime'] : []),
       ...has('docs').flatMap(() => ['docs', 'openapi.json']),
       ...(parts.has('docs') || parts.has('mock') ? ['spec.json'] : []),
-      ...(hasNotices(context) ? ['THIRD_PARTY_NOTICES'] : []),
+      ...(hasNotices(api, context) ? ['THIRD_PARTY_NOTICES'] : []),
       'CHANGELOG.md',
     ],
     ...(context.runtime === 'package' && { dependencies: { [getRuntimeName(context)]: `^${context.runtimeVersion}` } }),
@@ -108,13 +111,19 @@ const hashSpecification = (api: Api): string => `sha256-${sha256(createSpecifica
 const hasLicensedRuntime = ({ runtime, metadata: { license = defaultLicense } }: EmitContext): boolean =>
   runtime === 'inline' && license !== defaultLicense;
 
+/** Lists the libraries in the service modules that the package contains. */
+const listLibraries = (api: Api, { runtime, parts }: EmitContext): readonly string[] =>
+  runtime === 'inline' && parts.has('mock') ? listServiceLibraries(listServices(api)) : [];
+
 /** Whether the package has the file `THIRD_PARTY_NOTICES`. */
-export const hasNotices = (context: EmitContext): boolean => context.parts.has('validators') || hasLicensedRuntime(context);
+export const hasNotices = (api: Api, context: EmitContext): boolean =>
+  context.parts.has('validators') || hasLicensedRuntime(context) || listLibraries(api, context).length > 0;
 
 function formatNotices(api: Api, context: EmitContext): string {
   const notices = [
     ...(hasLicensedRuntime(context) ? [`runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
     ...(context.runtime === 'inline' && hasRe2Engine(api, context.parts) ? [createRe2Notice()] : []),
+    ...listLibraries(api, context).map(createLibraryNotice),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }
@@ -140,7 +149,7 @@ export function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
   return [
     { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
     { path: 'LICENSE', text: context.metadata.licenseText ?? readTemplate('LICENSE'), format: 'ready' },
-    ...(hasNotices(context) ? [notices] : []),
+    ...(hasNotices(api, context) ? [notices] : []),
     { path: '.gitattributes', text: formatGitAttributes(context), format: 'ready' },
   ];
 }

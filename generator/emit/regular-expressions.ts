@@ -1,7 +1,4 @@
-/** Finds the packages that need the RE2 engine for their patterns or filters, and creates its notice. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+/** Finds the packages that need the RE2 engine for their patterns or filters. */
 import type { PartName } from '../language/parts.js';
 import type { Api } from '../model/model.js';
 import { hasRe2FieldPatterns } from './patterns.js';
@@ -17,16 +14,4 @@ export const re2Module = '../runtime/re2.js';
 /** Whether the package loads the engine: filters of the mock or patterns of the validators need it. */
 export function hasRe2Engine(api: Api, parts: ReadonlySet<PartName>): boolean {
   return (parts.has('mock') && hasRegexFilters(api)) || (parts.has('validators') && (hasRe2Patterns(api) || hasRe2FieldPatterns(api)));
-}
-
-/** Creates the notice for THIRD_PARTY_NOTICES. */
-export function createRe2Notice(): string {
-  const line = '='.repeat(80);
-  const title = 're2js (https://github.com/le0pard/re2js): the runtime module re2.js\ncontains it.';
-  return [line, title, line, '', readLibraryFile('LICENSE')].join('\n');
-}
-
-function readLibraryFile(path: string): string {
-  const entry = createRequire(import.meta.url).resolve('re2js');
-  return readFileSync(join(dirname(dirname(entry)), path), 'utf8').replace(/\r\n/g, '\n');
 }

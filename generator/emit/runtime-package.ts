@@ -1,11 +1,11 @@
 /** The runtime as a package of its own, on which the packages of APIs depend. */
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { generatorVersion } from '../lib/root.js';
-import { ruleValidators, serviceNames } from '../language/service.js';
+import { listServiceLibraries, ruleValidators, serviceNames } from '../language/service.js';
 import type { ConstantStructure, ModuleStatement } from '../lib/module-statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, createTypesVersions, formatJson, packageBase } from './package-files.js';
-import { createRe2Notice } from './regular-expressions.js';
+import { createLibraryNotice, createRe2Notice } from './notices.js';
 import { fillTemplate, readTemplate } from './templates.js';
 
 type RuntimeContext = Pick<EmitContext, 'scope' | 'runtimeVersion' | 'metadata' | 'moduleFormats'>;
@@ -46,7 +46,11 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
     { path: 'package.json', text: formatJson(manifest), format: 'ready' },
     { path: 'README.md', text: fillTemplate('runtime.hbs', { name }), format: 'ready' },
     { path: 'LICENSE', text: readTemplate('LICENSE'), format: 'ready' },
-    { path: 'THIRD_PARTY_NOTICES', text: createRe2Notice(), format: 'ready' },
+    {
+      path: 'THIRD_PARTY_NOTICES',
+      text: [createRe2Notice(), ...listServiceLibraries().map(createLibraryNotice)].join('\n'),
+      format: 'ready',
+    },
   ];
 }
 

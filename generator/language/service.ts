@@ -21,6 +21,11 @@ export function findDocumentService(name: string, version: string, rootUrl: stri
   });
 }
 
+/** Lists the npm packages whose code is part of built-in service modules, sorted. Default: of all modules. */
+export function listServiceLibraries(services: readonly string[] = serviceNames): readonly string[] {
+  return [...new Set(services.flatMap((service) => serviceManifests[service]?.libraries ?? []))].sort();
+}
+
 /** Returns the service that a piece belongs to, which its name begins with. */
 export const getServiceName = (piece: string): string => piece.slice(0, piece.indexOf('/'));
 
