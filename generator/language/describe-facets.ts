@@ -59,6 +59,10 @@ const facets: Readonly<Record<string, DescribeFacet>> = {
     getMember(element, 'location') === 'path' ? undefined : describeFlag('required', 'Required.')(element, value),
   annotations: (_, value) =>
     describeList('required', (methods) => `Required in requests to ${formatAll(methods)}.`)({}, getMember(value, 'required') ?? null),
+  'x-optionalIn': describeList(
+    'optional',
+    (methods) => `Not required in requests to ${formatAll(methods)}, although the document says so.`,
+  ),
   'x-writeOnly': describeFlag('write-only', 'Input only. Never in a response.'),
   'x-immutable': describeFlag('immutable', 'Immutable. A request can set it only at creation.'),
   'x-patchable': describeFlag('patchable', 'A patch request can change it.'),

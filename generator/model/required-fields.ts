@@ -23,7 +23,7 @@ export interface ElementMethods {
 
 /**
  * An annotation that names all methods that take the field, or only unknown ones, has the effect of `required: true`, unless the field
- * says `required: false`. An annotation that names some methods applies to their requests only.
+ * says `required: false`. An annotation that names some methods applies to their requests only. `x-optionalIn` lists exceptions.
  */
 export function readRequired(
   element: JsonObject,
@@ -31,8 +31,9 @@ export function readRequired(
 ): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
   const named = getStrings(getObject(element, 'annotations') ?? {}, 'required');
-  const requiringIds = new Set(named.flatMap((id) => methodsBySchema.ids.get(id) ?? []));
-  if (requiringIds.size === 0) return { required: named.length > 0 };
+  const optional = new Set(getStrings(element, 'x-optionalIn'));
+  const requiringIds = new Set(named.flatMap((id) => (optional.has(id) ? [] : (methodsBySchema.ids.get(id) ?? []))));
+  if (requiringIds.size === 0) return { required: named.some((id) => !optional.has(id)) };
   const methods = listMethods?.() ?? [];
   const requiredBy = methods.filter((id) => requiringIds.has(id));
   if (requiredBy.length === 0) return { required: false, requiredBy };

@@ -66,6 +66,7 @@ function removeMethodIds(value: JsonObject, ids: ReadonlySet<string>): JsonObjec
   const removeInside = (inner: Json): Json =>
     Array.isArray(inner) ? inner.map(removeInside) : isObject(inner) ? removeMethodIds(inner, ids) : inner;
   return mapMembers(value, (inner, key) => {
+    if (key === 'x-optionalIn' && Array.isArray(inner)) return inner.filter((id) => typeof id !== 'string' || !ids.has(id));
     const required = key === 'annotations' ? getMember(inner, 'required') : undefined;
     if (!isObject(inner) || !Array.isArray(required)) return removeInside(inner);
     return { ...removeMethodIds(inner, ids), required: required.filter((id: Json) => typeof id !== 'string' || !ids.has(id)) };

@@ -75,11 +75,11 @@ function checkPermissions(context: LintContext, method: MethodStatement): void {
   });
 }
 
-/** `annotations.required` must name methods of the document. */
+/** `annotations.required` and `x-optionalIn` must name methods of the document. */
 function checkAnnotations(context: LintContext, ids: ReadonlyMap<string, MethodStatement>): void {
   for (const { value, pointer } of context.elements) {
     const annotations = { value: getObject(value, 'annotations') ?? {}, pointer: [...pointer, 'annotations'] };
-    for (const [id, at] of listUnknownTexts(annotations, 'required', ids))
-      context.report('unknown-method', { id }, { at, suggestion: context.suggest(id, ids.keys()) });
+    const unknown = [...listUnknownTexts(annotations, 'required', ids), ...listUnknownTexts({ value, pointer }, 'x-optionalIn', ids)];
+    for (const [id, at] of unknown) context.report('unknown-method', { id }, { at, suggestion: context.suggest(id, ids.keys()) });
   }
 }

@@ -71,6 +71,9 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
         description: 'The use of the field by methods.',
         properties: { required: schema.texts('The IDs of the methods that require the field.') },
       }),
+      'x-optionalIn': schema.texts(
+        'The IDs of methods that accept requests without the field, although `annotations.required` names them.',
+      ),
       'x-writeOnly': schema.flag('Input only: never in a response.'),
       'x-immutable': schema.flag('Can be set only at creation.'),
       'x-patchable': schema.flag('A patch request can change the field.'),
