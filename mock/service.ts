@@ -31,7 +31,7 @@ export {
   type ServiceRecords,
 } from './engine/service-module.js';
 export { computeCrc32c } from './engine/content/digests.js';
-export { decodeBase64, encodeHex, hashHex } from './lib/hashes.js';
+export { decodeBase64, encodeHex, hashHex, hashNumber } from './lib/hashes.js';
 export { HttpError } from './lib/http-error.js';
 export { formatInstant, formatTimestamp, parseInstant } from './lib/instants.js';
 export {
@@ -60,4 +60,4 @@ export { formatSuggestion } from '../runtime/error-text.js';
 export type { Condition, SchemaRule } from '../runtime/rule.js';
 export { formatCondition } from '../runtime/rules/field-paths.js';
 export type { InnerServiceRule, ServiceAction, ServiceRule } from '../runtime/services.js';
-export { toBase64 } from '../runtime/values/encoded-values.js';
+export { fromBase64, toBase64 } from '../runtime/values/encoded-values.js';

@@ -3,6 +3,7 @@ import { cloudkms } from './cloudkms/manifest.js';
 import { compute } from './compute/manifest.js';
 import { dns } from './dns/manifest.js';
 import { errorreporting } from './errorreporting/manifest.js';
+import { gmail } from './gmail/manifest.js';
 import type { ServiceManifest } from './manifest.js';
 import { osconfig } from './osconfig/manifest.js';
 import { secretmanager } from './secretmanager/manifest.js';
@@ -13,6 +14,7 @@ export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
   compute,
   dns,
   errorreporting,
+  gmail,
   osconfig,
   secretmanager,
   storage,

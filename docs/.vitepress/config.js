@@ -47,6 +47,7 @@ const groups = [
 const services = [
   page('Cloud KMS', '/services/cloudkms'),
   page('Cloud Storage', '/services/storage'),
+  page('Gmail', '/services/gmail'),
   page('Compute', '/services/compute'),
   page('DNS', '/services/dns'),
   page('Error Reporting', '/services/errorreporting'),

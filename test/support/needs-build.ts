@@ -31,6 +31,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'behavior/handlers.test.ts',
     'behavior/secretmanager',
     'behavior/services.test.ts',
+    'behavior/gmail',
     'behavior/storage',
     'behavior/validate-only.test.ts',
     'corpus',
