@@ -9,8 +9,8 @@ const quick = process.argv.includes('--quick');
 /** Number and length of the load slices. */
 const rounds = quick ? 7 : 15;
 const milliseconds = quick ? 200 : 500;
-/** Warm-up time, so that all code is compiled. */
-const warming = 2000;
+/** Number of requests before the first slice. A busy machine needs more time to compile all code, but not more requests. */
+const warmUpRequests = 10_000;
 const root = join(import.meta.dirname, '..');
 const policies = '/compute/v1/projects/p/global/sslPolicies';
 const subnetworks = '/compute/v1/projects/p/regions/r/subnetworks';
@@ -41,10 +41,12 @@ async function startServer(kind, count = 0, env = {}) {
 
 const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
+const warmUp = ({ server, next, options }) => load(server.url, next, { ...options, requests: warmUpRequests });
+
 /** One slice of load, with the server's processor time per request in microseconds. */
-async function slice({ server, next, options }, duration = milliseconds) {
+async function slice({ server, next, options }) {
   const before = await server.used('time');
-  const found = await load(server.url, next, { ...options, milliseconds: duration });
+  const found = await load(server.url, next, { ...options, milliseconds });
   return { ...found, cpu: ((await server.used('time')).cpu - before.cpu) / found.count };
 }
 
@@ -54,7 +56,7 @@ async function slice({ server, next, options }, duration = milliseconds) {
  */
 async function compareServers(name, bare, mock) {
   const turns = [];
-  for (const each of [bare, mock]) await slice(each, warming);
+  for (const each of [bare, mock]) await warmUp(each);
   for (let turn = 0; turn < rounds; turn += 1) turns.push([await slice(bare), await slice(mock)]);
   const summarize = (index) => {
     const of = (value) => median(turns.map((each) => value(each[index])));
@@ -123,7 +125,7 @@ async function compareSiblingCounts() {
   const servers = [await startServer('siblings', 10), await startServer('siblings', 10_000)];
   const [few, many] = servers.map((server) => ({ server, next: createNext() }));
   const turns = [];
-  for (const each of [few, many]) await slice(each, warming);
+  for (const each of [few, many]) await warmUp(each);
   for (let turn = 0; turn < rounds; turn += 1) turns.push([await slice(few), await slice(many)]);
   const ratio = median(turns.map(([one, other]) => other.cpu / one.cpu));
   row('create and delete among 10,000', '', '', '', median(turns.map(([, { cpu }]) => cpu)).toFixed(1), '', `× ${ratio.toFixed(2)} of 10`);
@@ -238,7 +240,7 @@ async function lists() {
     const first = await (await fetch(`${server.url}${policies}?maxResults=50`)).json();
     const { heap, rss } = await server.used();
     const path = `${policies}?maxResults=50&pageToken=${first.nextPageToken}`;
-    await load(server.url, () => formatRequest('GET', path), { connections: 1, milliseconds: warming / 2 });
+    await load(server.url, () => formatRequest('GET', path), { connections: 1, requests: warmUpRequests });
     const { p50 } = await load(server.url, () => formatRequest('GET', path), { connections: 1, milliseconds: milliseconds * 4 });
     base ??= p50;
     row(

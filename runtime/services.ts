@@ -1,6 +1,6 @@
 /** Rules and actions that a service module implements. The manifest of the module defines their options. */
 
-/** @typeParam Module - The name of the module: `service/piece`. */
+/** @typeParam Module - The name of the module: `service/name`. */
 export interface ServiceRule<Module extends string = string, Options extends object = object> {
   readonly kind: 'service';
   readonly module: Module;
@@ -13,7 +13,7 @@ export interface InnerServiceRule extends ServiceRule {
   readonly within: string;
 }
 
-/** @typeParam Module - The name of the module: `service/piece`. */
+/** @typeParam Module - The name of the module: `service/name`. */
 export interface ServiceAction<Module extends string = string, Options extends object = object> {
   readonly kind: 'service';
   readonly module: Module;

@@ -8,7 +8,7 @@ interface Described {
   readonly description: string;
 }
 
-/** The type of an option of a piece, and what its value names. */
+/** The type of an option of a rule or an action, and what its value names. */
 export type OptionManifest = Described &
   (
     | { readonly kind: 'text' | 'texts' | 'condition' | 'pathTemplate' }
@@ -32,12 +32,13 @@ export type OptionManifest = Described &
 
 export type OptionManifests = Readonly<Record<string, OptionManifest>>;
 
-interface PieceManifest extends Described {
+/** What the manifests of rules and actions have in common. */
+interface ManifestEntry extends Described {
   readonly options: OptionManifests;
 }
 
 /** A rule of resources. */
-export interface RuleManifest extends PieceManifest {
+export interface RuleManifest extends ManifestEntry {
   /**
    * The rule in a sentence, for the documentation of packages. `{name}` stands for the value of an option, `{name:and}` and `{name:or}` for a
    * list, `{name:condition}` for a condition, and `{name.member}` for the member of an object.
@@ -45,12 +46,12 @@ export interface RuleManifest extends PieceManifest {
   readonly sentence: string;
   /** The function in the `validate/` of the module that checks the rule in a single object. Validators and the mock call it. */
   readonly validator?: string;
-  /** The former kind of rules that the piece replaces. */
+  /** The former kind of rules that this rule replaces. */
   readonly replaces?: string;
 }
 
 /** A method that the module implements. */
-export interface ActionManifest extends PieceManifest {
+export interface ActionManifest extends ManifestEntry {
   /** Whether the method reads, writes, or deletes, which determines the HTTP methods that fit. */
   readonly access: 'read' | 'write' | 'delete';
   readonly needsBody?: true;
@@ -66,7 +67,7 @@ export interface ActionManifest extends PieceManifest {
   readonly addsRecord?: true;
 }
 
-/** Pieces by their names. A specification names a piece as `service/piece`. */
+/** The rules and actions of a module by their names. A specification names them as `service/name`. */
 export interface ServiceManifest {
   /** The published document whose packages contain the module without naming it. */
   readonly document?: { readonly name: string; readonly version: string; readonly host: string };

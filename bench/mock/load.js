@@ -1,10 +1,13 @@
 // An HTTP client with little overhead: persistent sockets, requests as bytes, and responses that are only split.
 import { connect } from 'node:net';
 
-/** `next(worker, response)` returns the text of a worker's next request, built from the previous response body if `reads` is set. */
-export async function load(origin, next, { connections = 16, milliseconds = 2000, reads = false } = {}) {
+/**
+ * Sends requests for some time, or a number of them. `next(worker, response)` returns the text of a worker's next request, built from the
+ * previous response body if `reads` is set.
+ */
+export async function load(origin, next, { connections = 16, milliseconds = 2000, requests, reads = false } = {}) {
   const { hostname, port } = new URL(origin);
-  const end = performance.now() + milliseconds;
+  const end = requests === undefined ? performance.now() + milliseconds : Infinity;
   const times = [];
   let failed = 0;
   const start = performance.now();
@@ -29,7 +32,7 @@ export async function load(origin, next, { connections = 16, milliseconds = 2000
         pending = pending.subarray(whole.end);
         const now = performance.now();
         times.push(now - sent);
-        if (now < end) send(body);
+        if (now < end && times.length < (requests ?? Infinity)) send(body);
         else {
           socket.destroy();
           resolve();

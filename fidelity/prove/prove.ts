@@ -7,9 +7,9 @@ import { Tally, type Verdict } from '../verify/verdict.js';
 import { ApiIndex } from './api-index.js';
 import { toTestedRules, type TestedRule, type ProvableRule } from './tested-rule.js';
 import { listProperties } from './list-properties.js';
-import { learnNoise } from './noise.js';
 import { planScenarios, runRulePlan, type RuleVerdict, type RuleResult } from './run-rule-plan.js';
 import type { Target } from './target.js';
+import { findVaryingFields } from './varying-fields.js';
 
 /** An API with its rules. */
 export interface ProveApi {
@@ -76,13 +76,13 @@ async function proveApi(
   const target = openTarget(index);
   const testedRules = [...listProperties(index, at), ...toTestedRules(rules, api, document)].filter(isSelected);
   const planning = { index, mock, origin, project, auth, seed, mustUndo };
-  const isNoise = await learnNoise(testedRules, planning, { api, target });
+  const isVarying = await findVaryingFields(testedRules, planning, { api, target });
   const verdicts: RuleVerdict[] = [];
   const proveRule = async (testedRule: TestedRule, number: number): Promise<RuleResult> => {
     if (isStopped()) return { verdict: { testedRule, kind: 'untested', reason: 'the run was stopped', requests: 0 }, exchanges: [] };
     const prefix = `p${seed}-${number}`;
     const planned = await planScenarios(testedRule, { ...planning, prefix });
-    return runRulePlan(planned, `${api.name}-${prefix}`, { api, target, isNoise });
+    return runRulePlan(planned, `${api.name}-${prefix}`, { api, target, isVarying });
   };
   for (let start = 0; start < testedRules.length; start += parallel) {
     const proven = await Promise.all(testedRules.slice(start, start + parallel).map((testedRule, at) => proveRule(testedRule, start + at)));

@@ -27,7 +27,7 @@ export interface ScenarioContext {
   /** The place of the rule in the specification. */
   readonly at: Location;
   /** Whether the target shows a difference also between two runs of the same scenario. */
-  readonly isNoise: (method: string, difference: Difference) => boolean;
+  readonly isVarying: (method: string, difference: Difference) => boolean;
 }
 
 /** What refutes a rule. */
@@ -159,7 +159,7 @@ class Run {
     const { method } = step.template;
     const { reply: actual } = step;
     const received = this.session.control === undefined ? omitForeignItems(reply, method, this.prefix) : reply;
-    const { api, at, target, isNoise } = this.context;
+    const { api, at, target, isVarying } = this.context;
     const exchange = toExchange(call, received, { at, origin: target.origin });
     const lookup = getLookup(api);
     this.#clientValues.addRequest(exchange.request);
@@ -182,7 +182,7 @@ class Run {
       allMembers: this.session.control !== undefined,
     });
     const found = [...comparison.differences, ...findMalformed(step, reply, lookup)];
-    const differences = found.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));
+    const differences = found.filter((difference) => !isVarying(method.id, difference) && !this.#isElapsedTime(difference));
     const request = {
       method: call.method,
       url: `${target.origin}${call.path}`,

@@ -3,7 +3,7 @@ import type { Api, MainResource, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import { type Creation, type ExampleCall, ExampleCalls, formatFieldAccess, type SeedPlan } from './example-calls.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { findActionPiece } from '../language/service-actions.js';
+import { findActionManifest } from '../language/service-actions.js';
 import { hasOperations } from './method-tree.js';
 import { toPackageName } from './package-files.js';
 import type { KnownField } from './samples.js';
@@ -34,7 +34,7 @@ type AddItem = (resource: MainResource, call: ExampleCall) => ListContent | unde
 /** A field, with its value unless the server generates it. */
 type PartialKnownField = Pick<KnownField, 'field'> & Partial<KnownField>;
 
-const canReadAnyName = ({ action }: Method): boolean => action.kind === 'service' && findActionPiece(action)?.acceptsAnyName === true;
+const canReadAnyName = ({ action }: Method): boolean => action.kind === 'service' && findActionManifest(action)?.acceptsAnyName === true;
 
 class ExampleMaker {
   readonly #api: Api;

@@ -28,7 +28,7 @@ import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
 import { getServiceName } from '../language/service.js';
-import { findActionPiece } from '../language/service-actions.js';
+import { findActionManifest } from '../language/service-actions.js';
 import { parseFieldPath } from '../lib/field-path.js';
 import { formatValidationMessage } from '../language/format-validation.js';
 import type { RelatedValidation, ResourceValidation } from '../../runtime/behavior.js';
@@ -117,8 +117,8 @@ function createBehavior(api: Api, names: Names, hasUserService: boolean): readon
 export function listServices(api: Api): readonly string[] {
   const rules = api.resources.flatMap((resource) => toResourceData(resource, api).rules ?? []);
   const named = [...rules, ...api.methods.map(({ action }) => action)];
-  const byPieces = named.flatMap((each) => (each.kind === 'service' ? getServiceName(each.module) : []));
-  return [...new Set([...byPieces, ...(api.service === undefined ? [] : [api.service])])].sort();
+  const namedServices = named.flatMap((each) => (each.kind === 'service' ? getServiceName(each.module) : []));
+  return [...new Set([...namedServices, ...(api.service === undefined ? [] : [api.service])])].sort();
 }
 
 /** The constant of the runtime with the modules of a service. */
@@ -235,7 +235,7 @@ function createSeedMembers(api: Api, names: Names): readonly PropertyMember[] {
         : [],
     ),
   );
-  const event = api.methods.find(({ action }) => action.kind === 'service' && findActionPiece(action)?.addsRecord === true);
+  const event = api.methods.find(({ action }) => action.kind === 'service' && findActionManifest(action)?.addsRecord === true);
   const scopes = api.methods.flatMap((method) => method.scopes);
   const permissions = api.methods.flatMap((method) => method.permissions.map(({ permission }) => permission));
   return [

@@ -3,7 +3,7 @@ import { getText, type JsonObject } from '../lib/json.js';
 import { listNameParts } from '../../runtime/paths/name-template.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
-import { deleteMethods, findActionPiece, readMethods, serviceAction, writeMethods } from './service-actions.js';
+import { deleteMethods, findActionManifest, readMethods, serviceAction, writeMethods } from './service-actions.js';
 import type { Use } from './uses.js';
 
 interface ActionDefinition {
@@ -132,7 +132,7 @@ const allParameters: parameter.Parameters = Object.assign({}, ...Object.values(a
 /** Returns the definition of the action's kind or, for `service`, of its module. */
 export function findActionDefinition(action: JsonObject): Omit<ActionDefinition, 'parameters'> | undefined {
   const kind = getText(action, 'kind') ?? '';
-  return kind === 'service' ? findActionPiece(action) : Object.hasOwn(actionKinds, kind) ? actionKinds[kind] : undefined;
+  return kind === 'service' ? findActionManifest(action) : Object.hasOwn(actionKinds, kind) ? actionKinds[kind] : undefined;
 }
 
 /** Lists what an action names. Includes keys of other kinds, because the kind can be the mistake. */

@@ -1,6 +1,6 @@
 /** Kinds of rules that became expressions or service modules. Lint prints what replaces a rule of such a kind. */
 import { getList, getText, type JsonObject } from '../lib/json.js';
-import { rulePieces } from './service.js';
+import { ruleManifests } from './service.js';
 
 const replacements: Readonly<Record<string, (rule: JsonObject) => string>> = {
   subdomainOf(rule) {
@@ -28,6 +28,6 @@ function formatValidation(rule: string, field: string): string {
 export function findReplacement(rule: JsonObject): string | undefined {
   const kind = getText(rule, 'kind') ?? '';
   if (Object.hasOwn(replacements, kind)) return replacements[kind]?.(rule);
-  const [piece] = [...rulePieces].find(([, { replaces }]) => replaces === kind) ?? [];
-  return piece && `{ kind: service, module: ${piece}, options: … }, with the rule's other keys as its options`;
+  const [module] = [...ruleManifests].find(([, { replaces }]) => replaces === kind) ?? [];
+  return module && `{ kind: service, module: ${module}, options: … }, with the rule's other keys as its options`;
 }

@@ -4,7 +4,7 @@ import type { Action } from '../../runtime/rule.js';
 import type { ServiceAction } from '../../runtime/services.js';
 import type { ActionManifest } from '../../services/manifest.js';
 import * as parameter from './parameters.js';
-import { collectPieces, createOptionParameters, createPieceParameters } from './service.js';
+import { collectManifests, createOptionParameters, createModuleParameters } from './service.js';
 import type { Use } from './uses.js';
 
 export const readMethods = ['GET', 'HEAD', 'POST'];
@@ -13,28 +13,28 @@ export const deleteMethods = ['DELETE', 'POST'];
 
 const httpMethods = { read: readMethods, write: writeMethods, delete: deleteMethods };
 
-/** A piece of a service that implements a method. */
-export interface ActionPiece extends ActionManifest {
+/** The manifest of an action, with the HTTP methods that fit. */
+export interface ServiceActionManifest extends ActionManifest {
   readonly httpMethods: readonly string[];
 }
 
-const pieces = new Map(
-  [...collectPieces(({ actions }) => actions)].map(
-    ([name, piece]) => [name, { ...piece, httpMethods: httpMethods[piece.access] }] as const,
+const manifests = new Map(
+  [...collectManifests(({ actions }) => actions)].map(
+    ([name, manifest]) => [name, { ...manifest, httpMethods: httpMethods[manifest.access] }] as const,
   ),
 );
 
-/** Returns the piece that an action names, if any. */
-export function findActionPiece({ module }: { readonly module?: unknown }): ActionPiece | undefined {
-  return typeof module === 'string' ? pieces.get(module) : undefined;
+/** Returns the manifest of the service module's action that an action names, if any. */
+export function findActionManifest({ module }: { readonly module?: unknown }): ServiceActionManifest | undefined {
+  return typeof module === 'string' ? manifests.get(module) : undefined;
 }
 
-const { parameters, allOf } = createPieceParameters(pieces);
-const piecesWithOptions = [...pieces].flatMap(([name, { options }]) => (Object.keys(options).length > 0 ? name : []));
+const { parameters, allOf } = createModuleParameters(manifests);
+const namesWithOptions = [...manifests].flatMap(([name, { options }]) => (Object.keys(options).length > 0 ? name : []));
 
 export const serviceAction = {
   parameters: { module: parameters.module, options: parameter.optional(parameters.options) },
-  allOf: [...allOf, { if: { properties: { module: { enum: piecesWithOptions } }, required: ['module'] }, then: { required: ['options'] } }],
+  allOf: [...allOf, { if: { properties: { module: { enum: namesWithOptions } }, required: ['module'] }, then: { required: ['options'] } }],
 };
 
 /** Lists the path templates that an action names. */
@@ -58,7 +58,7 @@ export function mapOptionPaths(action: ServiceAction, change: (template: string)
 
 function listPathUses(action: ServiceAction): readonly Use[] {
   return parameter
-    .listUses(createOptionParameters(findActionPiece(action)?.options ?? {}), getOptions(action))
+    .listUses(createOptionParameters(findActionManifest(action)?.options ?? {}), getOptions(action))
     .filter((use) => use.in === 'path');
 }
 

@@ -26,32 +26,32 @@ export function listServiceLibraries(services: readonly string[] = serviceNames)
   return [...new Set(services.flatMap((service) => serviceManifests[service]?.libraries ?? []))].sort();
 }
 
-/** Returns the service that a piece belongs to, which its name begins with. */
-export const getServiceName = (piece: string): string => piece.slice(0, piece.indexOf('/'));
+/** Returns the service of a rule or an action, whose full name begins with it. */
+export const getServiceName = (fullName: string): string => fullName.slice(0, fullName.indexOf('/'));
 
-/** Collects the pieces of all services by their full names. */
-export function collectPieces<Piece>(
-  list: (manifest: ServiceManifest) => Readonly<Record<string, Piece>> | undefined,
-): ReadonlyMap<string, Piece> {
+/** Collects the rules or the actions of all services by their full names: `service/name`. */
+export function collectManifests<Entry>(
+  list: (manifest: ServiceManifest) => Readonly<Record<string, Entry>> | undefined,
+): ReadonlyMap<string, Entry> {
   const services = Object.entries(serviceManifests);
   return new Map(
     services.flatMap(([service, manifest]) =>
-      Object.entries(list(manifest) ?? {}).map(([name, piece]) => [`${service}/${name}`, piece] as const),
+      Object.entries(list(manifest) ?? {}).map(([name, entry]) => [`${service}/${name}`, entry] as const),
     ),
   );
 }
 
 /** The rules of all services. */
-export const rulePieces: ReadonlyMap<string, RuleManifest> = collectPieces(({ rules }) => rules);
+export const ruleManifests: ReadonlyMap<string, RuleManifest> = collectManifests(({ rules }) => rules);
 
 /** Returns the function that checks a rule in a single object, if any. */
 export function findRuleValidator({ module }: Pick<ServiceRule, 'module'>): string | undefined {
-  return rulePieces.get(module)?.validator;
+  return ruleManifests.get(module)?.validator;
 }
 
 /** The entry points of the runtime by the functions that check rules. */
 export const ruleValidators: ReadonlyMap<string, string> = new Map(
-  [...rulePieces].flatMap(([name, { validator }]) =>
+  [...ruleManifests].flatMap(([name, { validator }]) =>
     validator === undefined ? [] : [[validator, `${getServiceName(name)}-validate`] as const],
   ),
 );
@@ -91,17 +91,19 @@ function createOptionParameter(option: OptionManifest): parameter.RequiredParame
   }
 }
 
-/** Creates the parameters `module` and `options`, and the conditions on the options of each piece. */
-export function createPieceParameters(pieces: ReadonlyMap<string, { readonly description: string; readonly options: OptionManifests }>): {
+/** Creates the parameters `module` and `options`, and the conditions on the options of each rule or action. */
+export function createModuleParameters(
+  manifests: ReadonlyMap<string, { readonly description: string; readonly options: OptionManifests }>,
+): {
   readonly parameters: { readonly module: parameter.RequiredParameter; readonly options: parameter.RequiredParameter };
   readonly allOf: readonly schema.JsonSchema[];
 } {
-  const definitions = [...pieces].map(
+  const definitions = [...manifests].map(
     ([name, { description, options }]) => [name, { description, options: createOptionParameters(options) }] as const,
   );
   return {
     parameters: {
-      module: parameter.choice('The service module and its rule or action, as `MODULE/NAME`.', [...pieces.keys()]),
+      module: parameter.choice('The service module and its rule or action, as `MODULE/NAME`.', [...manifests.keys()]),
       options: {
         schema: { type: 'object', description: 'The options of the rule or action, such as the fields that it uses.' },
         listUses: (options, { owner, pointer }) => {
@@ -117,9 +119,9 @@ export function createPieceParameters(pieces: ReadonlyMap<string, { readonly des
   };
 }
 
-/** Fills the options of a rule into the sentence of its piece. */
-function describePiece({ module, options }: ServiceRule): string {
-  return (rulePieces.get(module)?.sentence ?? '').replace(/\{([\w.]+)(?::(\w+))?\}/g, (_, path: string, form?: string) => {
+/** Fills the options of a rule into its sentence. */
+function describeServiceRule({ module, options }: ServiceRule): string {
+  return (ruleManifests.get(module)?.sentence ?? '').replace(/\{([\w.]+)(?::(\w+))?\}/g, (_, path: string, form?: string) => {
     const value = getAt(options as JsonObject, path.split('.'));
     if (form === 'condition') return formatCondition(value as Condition);
     const names = [value ?? ''].flat().map(String);
@@ -131,6 +133,6 @@ export const service: RuleDefinition<'service'> = {
   description:
     'Behavior that is particular to one service, which a service module of discogen implements. A package contains the module only if its description names one of its rules or actions, or the module with `x-service`.',
   category: 'describes',
-  ...createPieceParameters(rulePieces),
-  describe: describePiece,
+  ...createModuleParameters(ruleManifests),
+  describe: describeServiceRule,
 };

@@ -18,6 +18,7 @@ import { checkFolderName } from '../write/path-checks.js';
 import { buildRuntimePackage, runtimePackage } from '../write/runtime.js';
 import { placePackage, stagePackage, withStage } from '../write/stage.js';
 import type { BuildResult } from './build-package.js';
+import { findMissingModule } from './load-module.js';
 import { readServices } from './read-services.js';
 import { hashInputs } from './hash-inputs.js';
 import { checkOutput } from './output-checks.js';
@@ -41,7 +42,9 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
 async function generate(initialRun: RunContext, stage?: string): Promise<GenerateResult> {
   const { effects } = initialRun;
   const { config, diagnostics: serviceDiagnostics } = await readServices(initialRun.config, effects);
-  if (hasErrors(serviceDiagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics: serviceDiagnostics };
+  const missing = config.emitters.flatMap((emitter) => findMissingModule(emitter, effects) ?? []);
+  if (hasErrors(serviceDiagnostics))
+    return { status: 'failed', packages: [], changes: [], diagnostics: sortDiagnostics([...missing, ...serviceDiagnostics]) };
   const run = { ...initialRun, config };
   const inputs = hashInputs(config, effects);
   const unchanged = findUnchangedPackages(inputs, run);
@@ -50,7 +53,7 @@ async function generate(initialRun: RunContext, stage?: string): Promise<Generat
   const built: ReadonlyMap<SpecificationSource, BuildResult> =
     stale.length === 0 ? new Map() : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
   const results = config.sources.map((source) => (unchanged.get(source) ?? built.get(source)) as BuildResult);
-  const diagnostics = sortDiagnostics(checkOutput(config, results));
+  const diagnostics = sortDiagnostics(checkOutput(config, results, missing));
   if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
   const runtime = config.runtime === 'package' ? [{ package: await stageRuntimePackage(run, stage) }] : [];
   const packages = [...(results as (BuildResult & PackageTarget)[]), ...runtime];

@@ -9,10 +9,14 @@ import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkFolderName } from '../write/path-checks.js';
 
-/** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
-export function checkOutput(config: Config, results: readonly BuildResult[]): readonly Diagnostic[] {
+/**
+ * Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares.
+ *
+ * @param missing - The diagnostics of missing emitters. A package without other errors has them, too.
+ */
+export function checkOutput(config: Config, results: readonly BuildResult[], missing: readonly Diagnostic[]): readonly Diagnostic[] {
   return [
-    ...dropRepeated(results.flatMap(({ diagnostics }) => diagnostics)),
+    ...dropRepeated([...missing, ...results.flatMap(({ diagnostics }) => diagnostics)]),
     ...checkParts(config, results),
     ...checkMethodPatterns(config, results),
     ...checkConfigVariables(config, results),

@@ -81,8 +81,8 @@ export interface ServiceRecords {
   planRelatedEffects(state: State, place: Place, body: JsonObject): readonly Effect[];
 }
 
-/** The pieces of a built-in service module that its manifest describes, by full name: `service/piece`. */
-export interface ServicePieces {
+/** The rules and actions of a built-in service module that its manifest describes, by full name: `service/name`. */
+export interface BuiltInImplementations {
   /** Rules of resources. */
   readonly rules?: Readonly<Record<string, ServiceModule<never>>>;
   /** Methods that specifications assign with the action `service`. */
@@ -90,8 +90,8 @@ export interface ServicePieces {
   readonly records?: ServiceRecords;
 }
 
-/** A service module: what a user's module can contain, and the pieces of a built-in one. */
-export type Service = ServiceDefinition & ServicePieces;
+/** A service module: what a user's module can contain, and the rules and actions of a built-in one. */
+export type Service = ServiceDefinition & BuiltInImplementations;
 
 /** Returns a built-in service module as it is. Packages know it only as an object. */
 export const defineBuiltIn = (service: Service): object => service;

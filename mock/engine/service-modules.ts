@@ -16,18 +16,22 @@ const listModules = (api: ApiBehavior): readonly Service[] => listServices(api) 
 
 /** Returns the module of a rule. */
 export function findRuleModule(api: ApiBehavior, { module }: ServiceRule): ServiceModule {
-  return findPiece(api, module, ({ rules }) => rules) as ServiceModule;
+  return findImplementation(api, module, ({ rules }) => rules) as ServiceModule;
 }
 
 /** Returns the module of an action. */
 export function findActionHandler(api: ApiBehavior, { module }: ServiceAction): ServiceHandler {
-  return findPiece(api, module, ({ actions }) => actions) as ServiceHandler;
+  return findImplementation(api, module, ({ actions }) => actions) as ServiceHandler;
 }
 
-function findPiece<T>(api: ApiBehavior, name: string, getPieces: (service: Service) => Readonly<Record<string, T>> | undefined): T {
+function findImplementation<T>(
+  api: ApiBehavior,
+  name: string,
+  getImplementations: (service: Service) => Readonly<Record<string, T>> | undefined,
+): T {
   for (const service of listModules(api)) {
-    const piece = getPieces(service)?.[name];
-    if (piece !== undefined) return piece;
+    const implementation = getImplementations(service)?.[name];
+    if (implementation !== undefined) return implementation;
   }
   throw new Error(`The behavior of ${api.name} ${api.version} doesn't contain the service module ${name}.`);
 }

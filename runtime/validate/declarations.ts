@@ -3,4 +3,5 @@ export type { CompiledExpression, RelatedExpression, ValidationError } from '../
 export type { InvalidResponse, Validation, ValidationOptions } from '../client/client-types.js';
 export * from './create-validation.js';
 export type { Re2 } from './pattern.js';
+export type { SchemaIssue, StandardSchema } from './standard-schema.js';
 export * from './validator.js';

@@ -14,7 +14,6 @@ export * from './objects.js';
 export { definePattern } from './pattern.js';
 export * from './report.js';
 export * from './shape.js';
-export type { SchemaIssue, StandardSchema } from './standard-schema.js';
 export * from './text.js';
 export * from './time-formats.js';
 export * from './validate-filter.js';

@@ -12,7 +12,7 @@ import type { Action, MethodRule, Rule } from '../../../runtime/rule.js';
 import { hasTrailingLiteral, toCollectionSteps } from '../../language/path-steps.js';
 import { listVariableRanges, type VariableRange } from '../../../runtime/paths/shape.js';
 import { listRuleFields, listRuleParameters } from '../../language/index.js';
-import { findActionPiece, listActionPaths } from '../../language/service-actions.js';
+import { findActionManifest, listActionPaths } from '../../language/service-actions.js';
 import type { FieldUse } from '../../language/uses.js';
 import { errorFormatParameter, systemParameters } from '../../language/system-parameters.js';
 
@@ -241,7 +241,7 @@ function listActionParameters(action: Action, context: Context): readonly string
     case 'callEach':
       return [action.elements];
     case 'service': {
-      const { parameters = [], hasPages = false } = findActionPiece(action) ?? {};
+      const { parameters = [], hasPages = false } = findActionManifest(action) ?? {};
       return hasPages ? [...parameters, ...listPageParameters(method)] : parameters;
     }
     default:
@@ -288,7 +288,7 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       if (action.isBare) return listAllFields(context);
       return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
     case 'service': {
-      const { fields = [] } = findActionPiece(action) ?? {};
+      const { fields = [] } = findActionManifest(action) ?? {};
       return fields === 'all' ? listAllFields(context) : fields;
     }
     default:

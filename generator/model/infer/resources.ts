@@ -5,7 +5,7 @@ import { formatShapeKey, toShapeKey } from '../../../runtime/paths/shape.js';
 import { parseTemplate, type PathStep } from '../../../runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareByKey, omitUndefined } from '../../lib/json.js';
-import { findActionPiece, listActionPaths } from '../../language/service-actions.js';
+import { findActionManifest, listActionPaths } from '../../language/service-actions.js';
 import {
   findBuiltInNames,
   findShortNamedSchemas,
@@ -94,7 +94,7 @@ function isCreated({ uses }: ResourceEntry): boolean {
 function canHaveAnyName({ uses }: ResourceEntry): boolean {
   return uses.every(
     ({ method: { action }, template }) =>
-      action.kind === 'service' && action.resource === template && findActionPiece(action)?.acceptsAnyName === true,
+      action.kind === 'service' && action.resource === template && findActionManifest(action)?.acceptsAnyName === true,
   );
 }
 

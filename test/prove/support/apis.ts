@@ -69,7 +69,7 @@ export function createTestedApi(name: ApiName): TestedApi {
       }),
     run: (planned, mock, wrap = (session) => session) => {
       const open = async (session: string): Promise<TargetSession> => wrap(await openReference(mock, session, origin));
-      return runRulePlan(planned, 'target', { api, target: { origin, open }, isNoise: () => false });
+      return runRulePlan(planned, 'target', { api, target: { origin, open }, isVarying: () => false });
     },
     createMock: (changed) => createMock(changed ?? behavior),
   };

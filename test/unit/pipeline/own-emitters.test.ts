@@ -195,6 +195,15 @@ describe('an emitter is reported where the config names it', () => {
     ]);
   });
 
+  test('that does not exist, with the errors of the specification', async () => {
+    const project = createProject({ mine: routes });
+    project.files.remove('/project/emitters/mine.js');
+    project.files.edit('/project/specs/tiny.yaml', smallSpecification({ name: '' }));
+    const { diagnostics } = await generate(project);
+    expect(diagnostics.map(({ code }) => code)).toContain('unreadable-file');
+    expect(diagnostics.length).toBeGreaterThan(1);
+  });
+
   test('that has the name of another one', async () => {
     const { diagnostics } = await generate(createProject({ routes, again: routes }));
     expect(diagnostics.map(formatDiagnostic)).toEqual([

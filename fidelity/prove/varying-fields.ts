@@ -1,4 +1,4 @@
-/** Learns in which fields the responses of a target differ between two runs of the same requests. */
+/** Finds in which fields the responses of a target differ between two runs of the same requests. */
 import type { Api } from '../../generator/model/model.js';
 import type { Difference } from '../verify/difference.js';
 import type { TestedRule } from './tested-rule.js';
@@ -11,31 +11,32 @@ import type { Target } from './target.js';
 /** The number of scenarios that run twice. */
 const scenarioCount = 5;
 
-interface NoiseContext {
+interface RepeatContext {
   readonly api: Api;
   readonly target: Target;
 }
 
-export async function learnNoise(
+/** Repeats some scenarios. Returns a function that returns whether a difference is in a field that varied. */
+export async function findVaryingFields(
   testedRules: readonly TestedRule[],
   options: Omit<PlannerOptions, 'prefix'>,
-  { api, target }: NoiseContext,
-): Promise<ScenarioContext['isNoise']> {
-  const noise = new Set<string>();
+  { api, target }: RepeatContext,
+): Promise<ScenarioContext['isVarying']> {
+  const varying = new Set<string>();
   const known = testedRules.filter(({ kind }) => kind === 'property').slice(0, scenarioCount);
   for (const [number, testedRule] of known.entries()) {
     const { scenarios } = await planScenarios(testedRule, { ...options, prefix: `n${options.seed}-${number}` });
     for (const [at, scenario] of scenarios.entries()) {
       const { file, line, column } = testedRule;
       const run = (each: Scenario, name: string) =>
-        runScenario(each, name, { api, target, at: { file, line, column }, isNoise: () => false });
-      const first = await run(scenario, `${api.name}-noise-${number}-${at}-1`);
+        runScenario(each, name, { api, target, at: { file, line, column }, isVarying: () => false });
+      const first = await run(scenario, `${api.name}-repeat-${number}-${at}-1`);
       const again = withReplies(scenario, first.exchanges);
-      const { exchanges } = await run(again, `${api.name}-noise-${number}-${at}-2`);
-      for (const { method, differences } of exchanges) for (const difference of differences) noise.add(toKey(method, difference));
+      const { exchanges } = await run(again, `${api.name}-repeat-${number}-${at}-2`);
+      for (const { method, differences } of exchanges) for (const difference of differences) varying.add(toKey(method, difference));
     }
   }
-  return (method, difference) => noise.has(toKey(method, difference));
+  return (method, difference) => varying.has(toKey(method, difference));
 }
 
 const toKey = (method: string, { kind, field }: Difference): string => `${method} ${kind} ${field}`;
