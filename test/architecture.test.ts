@@ -92,7 +92,7 @@ const rows: Readonly<Record<string, Row>> = {
     packages: ['yaml'],
   },
   'generator/project': stage(
-    ['config', 'read', 'model', 'emit', 'write', 'diff', 'pipeline'].map((name) => `generator/${name}`),
+    ['config', 'read', 'model', 'emit', 'write', 'diff', 'protos', 'pipeline'].map((name) => `generator/${name}`),
     ['jsonc-parser', 'yaml'],
   ),
   'generator/release': stage(

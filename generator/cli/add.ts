@@ -9,7 +9,11 @@ import { proposeSharedRuntime } from './propose-runtime.js';
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const dryRun = hasOption(input, 'dry-run');
   const overlays = !hasOption(input, 'no-overlays');
-  const options = { dryRun, overlays, ...omitUndefined({ config: getValue(input, 'config'), name: getValue(input, 'name') }) };
+  const options = {
+    dryRun,
+    overlays,
+    ...omitUndefined({ config: getValue(input, 'config'), name: getValue(input, 'name'), protos: getValue(input, 'protos') }),
+  };
   const result = await addSpecifications(input.arguments, options, effects);
   const { status, config, added } = result;
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);

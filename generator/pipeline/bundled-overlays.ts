@@ -15,21 +15,33 @@ export interface BundledOverlay {
   readonly path: string;
 }
 
-/** Returns the overlay with the name, the version, and the host of a document. */
-export function findBundledOverlay(text: string, files: FileSystem): BundledOverlay | undefined {
+/**
+ * Returns the overlays with the name, the version, and the host of a document: the one from recorded traffic, which takes precedence, and the
+ * one from protobuf definitions.
+ */
+export function findBundledOverlays(text: string, files: FileSystem): readonly BundledOverlay[] {
   const { name, version, rootUrl } = readIdentity(text);
-  const file = `${name}.${version}.yaml`;
-  if (!files.list(join(packageRoot, folder)).includes(file)) return undefined;
-  const path = `${folder}/${file}`;
-  const host = readHost(readIdentity(files.read(join(packageRoot, path))).rootUrl);
-  return host !== undefined && host === readHost(rootUrl) ? { api: `${name}:${version}`, path } : undefined;
+  const names = files.list(join(packageRoot, folder));
+  return [`${name}.${version}.yaml`, `${name}.${version}${protosSuffix}`].flatMap((file) => {
+    if (!names.includes(file)) return [];
+    const path = `${folder}/${file}`;
+    const host = readHost(readIdentity(files.read(join(packageRoot, path))).rootUrl);
+    return host !== undefined && host === readHost(rootUrl) ? [{ api: `${name}:${version}`, path }] : [];
+  });
 }
 
-/** Lists the overlays for files, in which they aren't applied. Omits what can't be read. */
-export function listBundledOverlays(paths: readonly string[], effects: FileEffects): readonly BundledOverlay[] {
+/** The end of the name of an overlay from protobuf definitions. */
+export const protosSuffix = '.protos.yaml';
+
+/** Lists the APIs of files for which there are overlays, which aren't applied: `run:v2`. Omits what can't be read. */
+export function listApisWithOverlays(paths: readonly string[], effects: FileEffects): readonly string[] {
   return paths.flatMap((path) => {
     const file = readNamedFile(path, effects);
-    return 'problem' in file ? [] : (findBundledOverlay(file.text, effects.files) ?? []);
+    return 'problem' in file
+      ? []
+      : findBundledOverlays(file.text, effects.files)
+          .slice(0, 1)
+          .map(({ api }) => api);
   });
 }
 

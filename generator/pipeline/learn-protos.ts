@@ -36,13 +36,13 @@ export function learnFromProtos(options: LearnProtosOptions, effects: Effects): 
   });
   const diagnostics = loaded.flatMap((result) => result.diagnostics);
   if (hasErrors(diagnostics)) return { learned: [], diagnostics: sortDiagnostics(diagnostics) };
-  const { library, origin } = openProtos(options.protos, effects);
+  const opened = openProtos(options.protos, effects);
   const learned = loaded
     .filter(isLoaded)
-    .map(({ resolved: { api } }): LearnedProtosApi => ({ name: api.name, version: api.version, ...learnProtos(api, library, origin) }));
+    .map(({ resolved: { api } }): LearnedProtosApi => ({ name: api.name, version: api.version, ...learnProtos(api, opened) }));
   return {
     learned: learned.filter(({ matchedMethods }) => matchedMethods > 0),
-    diagnostics: sortDiagnostics([...diagnostics, ...library.diagnostics]),
+    diagnostics: sortDiagnostics([...diagnostics, ...opened.library.diagnostics]),
   };
 }
 

@@ -10,8 +10,10 @@ import type { Effects } from '../lib/effects.js';
 import { getText, omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { readVersion } from '../model/build.js';
-import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
+import type { Api } from '../model/model.js';
+import { findBundledOverlays, protosSuffix } from '../pipeline/bundled-overlays.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
+import { isProtoOverlay } from '../protos/format-overlay.js';
 import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, isEmptyConfig, newConfigText } from './edit-config.js';
@@ -29,6 +31,11 @@ export interface AddOptions {
   readonly name?: string;
   /** Whether to add the overlays that come with discogen. Default: true. */
   readonly overlays?: boolean;
+  /**
+   * A folder with protobuf definitions, or an installed npm package. Adds an overlay with what they state, instead of that which comes with
+   * discogen.
+   */
+  readonly protos?: string;
   /** The runtime of the packages, for a config that doesn't set it. */
   readonly runtime?: RuntimeMode;
   /** Writes nothing. */
@@ -75,7 +82,8 @@ export async function addSpecifications(sources: readonly string[], options: Add
   const candidates = fetched.flatMap((result) => ('problem' in result ? [] : [result]));
   const diagnostics = sortDiagnostics(candidates.flatMap((candidate) => checkCandidate(candidate)));
   if (hasErrors(diagnostics)) return { ...failure, diagnostics };
-  const additions = candidates.flatMap((candidate) => planAddition(candidate, { project, options, effects }));
+  const planned = candidates.flatMap((candidate) => planAddition(candidate, { project, options, effects }));
+  const additions = options.protos === undefined ? planned : await addProtos(planned, options.protos, { project, options, effects });
   checkConflicts(additions, project, effects);
   const texts = planTexts(additions, project, options);
   if (options.dryRun !== true) replaceFiles(new Map([...texts].map(([path, text]) => [resolve(effects.cwd, path), text])), effects.files);
@@ -117,7 +125,7 @@ async function fetchOrigin(
     if (origin.kind !== 'file') {
       const [address, text] = await readText(origin.address);
       texts.set(address, text);
-      const overlays = options.overlays === false ? [] : listOverlays(origin, text, effects);
+      const overlays = options.overlays === false ? [] : listOverlays(origin, text, { options, effects });
       for (const [overlay, content] of await Promise.all(overlays.map(readText))) texts.set(overlay, content);
     }
     const [file = '', ...overlays] = origin.kind === 'file' ? [origin.path] : texts.keys();
@@ -137,10 +145,14 @@ async function fetchOrigin(
 }
 
 /** Lists the addresses of the overlays that come with discogen. */
-function listOverlays(origin: Exclude<Origin, { kind: 'file' }>, text: string, { files }: AddEffects): readonly string[] {
+function listOverlays(
+  origin: Exclude<Origin, { kind: 'file' }>,
+  text: string,
+  { options: { protos }, effects: { files } }: Omit<AdditionContext, 'project'>,
+): readonly string[] {
   if (origin.kind === 'package') return origin.overlays;
-  const overlay = findBundledOverlay(text, files);
-  return overlay === undefined ? [] : [packagePrefix + overlay.path];
+  const overlays = findBundledOverlays(text, files).map(({ path }) => packagePrefix + path);
+  return protos === undefined ? overlays : overlays.filter((path) => !path.endsWith(protosSuffix));
 }
 
 /** Reports errors of a specification, and a name that isn't safe as the name of a file. */
@@ -154,27 +166,55 @@ function checkCandidate({ loaded }: LoadedOrigin): readonly Diagnostic[] {
 
 interface Addition {
   readonly api: AddedApi;
+  readonly model: Api;
   /** The files to write, with their texts. */
   readonly pinned: readonly { readonly pin: Pin; readonly text: string }[];
+  /** A file that isn't pinned, because nothing can fetch it. */
+  readonly written?: { readonly file: string; readonly text: string };
 }
 
 function planAddition({ origin, loaded, texts }: LoadedOrigin, { project, options, effects }: AdditionContext): readonly Addition[] {
   if (loaded.resolved === undefined) return [];
-  const { name, version, service } = loaded.resolved.api;
+  const model = loaded.resolved.api;
+  const { name, version, service } = model;
   const api = { name: options.name ?? name, package: `${name}-${version}`, ...omitUndefined({ service }) };
   if (origin.kind === 'file') {
     const file = relative(resolve(effects.cwd, project.folder), resolve(effects.cwd, origin.path)).replaceAll('\\', '/');
-    return [{ api: { ...api, file, overlays: [] }, pinned: [] }];
+    return [{ api: { ...api, file, overlays: [] }, model, pinned: [] }];
   }
   const document = loaded.resolved.value;
   const revision = readRevision(origin.address, document);
   const pinned = [...texts].map(([address, text], index) => {
-    const file = index === 0 ? `specs/${name}.${version}${findExtension(address, text)}` : `specs/overlays/${name}.${version}.yaml`;
+    const file =
+      index === 0 ? `specs/${name}.${version}${findExtension(address, text)}` : `specs/overlays/${name}.${version}${findSuffix(address)}`;
     return { text, pin: { file, address, ...omitUndefined({ revision: readRevision(address, document) }), sha256: hashContent(text) } };
   });
   const [file = '', ...overlays] = pinned.map(({ pin }) => pin.file);
-  return [{ api: { ...api, file, overlays, address: origin.address, ...omitUndefined({ revision }) }, pinned }];
+  return [{ api: { ...api, file, overlays, address: origin.address, ...omitUndefined({ revision }) }, model, pinned }];
 }
+
+/** Adds overlays with what protobuf definitions state. Throws `UsageError` if there is no definition of an API. */
+async function addProtos(
+  additions: readonly Addition[],
+  protos: string,
+  { project: { folder }, effects }: AdditionContext,
+): Promise<readonly Addition[]> {
+  const [{ learnProtos }, { openProtos }] = await Promise.all([import('../protos/learn-protos.js'), import('../protos/open-protos.js')]);
+  const opened = openProtos(protos, effects);
+  return additions.map((addition): Addition => {
+    const { api, model } = addition;
+    const { overlay, matchedMethods } = learnProtos(model, opened);
+    if (matchedMethods === 0) throw new UsageError(`--protos: ${protos} contains no definition of ${model.name} ${model.version}`);
+    const file = `specs/overlays/${model.name}.${model.version}${protosSuffix}`;
+    const path = resolve(effects.cwd, folder, file);
+    if (effects.files.stat(path) !== undefined && !isProtoOverlay(effects.files.read(path)))
+      throw new UsageError(`cannot add ${api.name}: ${toDisplayPath(folder, file)} exists and is not an overlay from protobuf definitions`);
+    return { ...addition, api: { ...api, overlays: [...api.overlays, file] }, written: { file, text: overlay } };
+  });
+}
+
+/** The end of the name of the copy of an overlay. */
+const findSuffix = (address: string): string => (address.endsWith(protosSuffix) ? protosSuffix : '.yaml');
 
 /** The extension with which the file is read as it was at its address. */
 function findExtension(address: string, text: string): string {
@@ -237,6 +277,9 @@ function planTexts(additions: readonly Addition[], project: LockedProject, { run
   if (hasErrors(diagnostics)) throw new UsageError(`${project.path} would be invalid`, diagnostics);
   return new Map([
     ...pinned.map(({ pin, text }) => [toDisplayPath(project.folder, pin.file), text] as const),
+    ...additions.flatMap(({ written }) =>
+      written === undefined ? [] : [[toDisplayPath(project.folder, written.file), written.text] as const],
+    ),
     ...(pinned.length === 0 ? [] : [[project.lockPath, formatLock([...pins.values()])] as const]),
     [project.path, configText],
   ]);

@@ -9,7 +9,7 @@ import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/dia
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import type { Limits } from '../language/specification.js';
-import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
+import { findBundledOverlays } from '../pipeline/bundled-overlays.js';
 import { readSpecification } from '../read/index.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import type { GeneratedPackage } from '../pipeline/run-context.js';
@@ -239,7 +239,7 @@ function listOfferedOverlays(updates: readonly FileUpdate[], project: LockedProj
     const source = project.config.sources.find(({ file }) => file === path);
     const isFromPackage = (file: string): boolean => pinned.get(file)?.startsWith(packagePrefix) === true;
     if (source === undefined || [path, ...source.overlays].some(isFromPackage)) return [];
-    const overlay = findBundledOverlay(newText, effects.files);
+    const [overlay] = findBundledOverlays(newText, effects.files);
     return overlay === undefined ? [] : [{ name: source.name ?? source.file, api: overlay.api, address }];
   });
 }

@@ -5,7 +5,7 @@ import { type Disagreement, findDisagreements } from './find-disagreements.js';
 import { formatOverlay } from './format-overlay.js';
 import { matchFields } from './match-fields.js';
 import { matchMethods, sortServices } from './match-methods.js';
-import type { ProtoLibrary } from './proto-library.js';
+import type { OpenedProtos } from './open-protos.js';
 import { readServiceConfigs } from './service-config.js';
 
 export interface LearnedProtos {
@@ -20,8 +20,7 @@ export interface LearnedProtos {
   readonly disagreements: readonly Disagreement[];
 }
 
-/** `origin`: where the definitions are from. */
-export function learnProtos(api: Api, library: ProtoLibrary, origin: string): LearnedProtos {
+export function learnProtos(api: Api, { library, origin }: OpenedProtos): LearnedProtos {
   const host = api.rootUrl !== undefined && URL.canParse(api.rootUrl) ? new URL(api.rootUrl).host : '';
   const own = library.loadServices(host);
   const config = readServiceConfigs(host, library);

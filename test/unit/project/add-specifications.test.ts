@@ -10,6 +10,7 @@ import { addSpecifications } from '../../../generator/project/add-specifications
 import { type HttpServer, redirect, serve, startHttpServer } from '../../support/http-server.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
+import { settingsProto, topicsDocument, topicsProto } from '../../support/topics-protos.js';
 
 let server: HttpServer;
 let effects: MemoryEffects;
@@ -253,6 +254,51 @@ schemas:
     effects.files.edit('/project/document', text);
     await runCommandLine(['generate', 'document', '--out', 'out', ...options], { ...effects, version: '' });
     expect(effects.printed.stderr.split('\n').filter((line) => line.includes('comes with'))).toEqual(expected === '' ? [] : [expected]);
+  });
+});
+
+describe('with protobuf definitions', () => {
+  const definitions = {
+    'protos/example/topics/v1/topics.proto': topicsProto,
+    'protos/example/topics/v1/settings.proto': settingsProto,
+  };
+  const bundled = (sources: string): string => `name: topics\nversion: v1\nrootUrl: https://topics.example.com/\nx-source: ${sources}\n`;
+  beforeEach(() => {
+    const folder = join(packageRoot, 'specs/overlays/google');
+    effects = createProject({
+      ...definitions,
+      [join(folder, 'topics.v1.yaml')]: bundled('{ recordings: [0123456789ab], scenarios: 3, against: 0 }'),
+      [join(folder, 'topics.v1.protos.yaml')]: bundled('{ protos: googleapis@f8291d2b89f0 }'),
+    });
+    server.routes.set('/topics', serve(JSON.stringify(topicsDocument)));
+  });
+
+  test('adds an overlay from them instead of that which comes with discogen', async () => {
+    expect((await add(`${server.url}/topics`, '--protos', 'protos')).stdout).toBe(
+      `topics: specs/topics.v1.json, specs/overlays/topics.v1.yaml, specs/overlays/topics.v1.protos.yaml from ${server.url}/topics\n`,
+    );
+    const { 'discogen.lock': lock, 'specs/overlays/topics.v1.protos.yaml': overlay } = listFiles();
+    expect(overlay).toContain('x-source: { protos: protos }');
+    expect(overlay).toContain('displayName: { x-source:');
+    expect(lock).not.toContain('topics.v1.protos.yaml');
+    expect(await runCommandLine(['generate', '--frozen'], { ...effects, version: '' })).toBe(0);
+  });
+
+  test('adds both overlays that come with discogen without the option', async () => {
+    await add(`${server.url}/topics`);
+    expect(listFiles()['specs/overlays/topics.v1.protos.yaml']).toContain('googleapis@f8291d2b89f0');
+    expect(listFiles()['discogen.lock']).toContain('address: discogen:specs/overlays/google/topics.v1.protos.yaml');
+  });
+
+  test('fails if there is no definition of the API, or another file is in the way', async () => {
+    server.routes.set('/other', serve(JSON.stringify(topicsDocument).replace('topics.example.com', 'other.example.com')));
+    expect((await add(`${server.url}/other`, '--protos', 'protos')).stderr).toContain(
+      '--protos: protos contains no definition of topics v1',
+    );
+    effects.files.edit('/project/specs/overlays/topics.v1.protos.yaml', 'mine: true\n');
+    expect((await add(`${server.url}/topics`, '--protos', 'protos')).stderr).toContain(
+      'specs/overlays/topics.v1.protos.yaml exists and is not an overlay from protobuf definitions',
+    );
   });
 });
 

@@ -11,9 +11,9 @@ import { settingsProto, topicsDocument, topicsProto } from '../../support/topics
 const files = { 'protos/example/topics/v1/topics.proto': topicsProto, 'protos/example/topics/v1/settings.proto': settingsProto };
 
 const learn = (initial: Readonly<Record<string, string>> = files, document: object = topicsDocument) => {
-  const { library, origin } = openProtos('protos', memoryEffects(initial));
-  const result = learnProtos(buildModel(document as never, { variables: {} }), library, origin);
-  return { ...result, content: parse(result.overlay) as JsonObject, problems: library.diagnostics };
+  const opened = openProtos('protos', memoryEffects(initial));
+  const result = learnProtos(buildModel(document as never, { variables: {} }), opened);
+  return { ...result, content: parse(result.overlay) as JsonObject, problems: opened.library.diagnostics };
 };
 const topics = 'example/topics/v1/topics.proto';
 const lineOf = (part: string): number => topicsProto.slice(0, topicsProto.indexOf(part)).split('\n').length;
