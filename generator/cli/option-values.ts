@@ -92,6 +92,7 @@ export function readAdminToken(input: CommandInput, { environment }: Effects): s
 export function readCommonOptions(input: CommandInput): SourceOptions {
   return {
     overlays: !hasOption(input, 'no-overlays'),
+    services: !hasOption(input, 'no-services'),
     variables: readAssignments(input, 'var'),
     ...omitUndefined({ config: getValue(input, 'config') }),
   };

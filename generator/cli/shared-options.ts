@@ -9,9 +9,10 @@ export const help: Option = { name: 'help', text: 'print this help' };
 export const commonOptions: readonly Option[] = [quiet, { name: 'json', text: 'print the result as one JSON document' }, help];
 export const config: Option = { name: 'config', value: 'FILE', text: 'config file (default: discogen.config.yaml)' };
 export const noOverlays: Option = { name: 'no-overlays', text: 'ignore overlays' };
+export const noServices: Option = { name: 'no-services', text: 'leave out the service modules that come with discogen' };
 export const variable: Option = { name: 'var', value: 'NAME=VALUE', repeatable: true, text: 'set a variable of the specifications' };
 /** Options of all commands that read specifications. */
-export const configOptions: readonly Option[] = [config, noOverlays, variable];
+export const configOptions: readonly Option[] = [config, noOverlays, noServices, variable];
 export const user: Option = {
   name: 'user',
   value: 'EMAIL',

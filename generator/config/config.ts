@@ -26,7 +26,7 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
   const base = config === undefined ? createConfig(options.files ?? []) : requireConfig(config);
   return {
     ...base,
-    sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
+    sources: base.sources.map((source) => applySourceOptions(source, options)),
     ...omitUndefined({ out: options.out, runtime: options.runtime, moduleFormats: options.moduleFormats }),
     ...(options.only && { only: checkParts(options.only, base), onlyLocations: [] }),
     ...(options.methods && { methods: options.methods, methodLocations: [] }),
@@ -35,6 +35,14 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
       Object.entries(base.variableLocations).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name)),
     ),
   };
+}
+
+/** Leaves out what the options of the command or the settings of the config exclude. */
+export function applySourceOptions(
+  source: SpecificationSource,
+  { overlays, services }: Pick<GenerateOptions, 'overlays' | 'services'>,
+): SpecificationSource {
+  return { ...source, ...(overlays === false && { overlays: [] }), ...(services === false && { services }) };
 }
 
 /** Throws `UsageError` for an unknown part. The names of emitters are known only after they are loaded. */
@@ -96,6 +104,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
       'moduleFormats',
       'variables',
       'overlays',
+      'services',
       'only',
       'emitters',
       'methods',
@@ -104,7 +113,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
       'formats',
     ],
   });
-  const overlays = values.readBoolean(['overlays']) ?? true;
+  const excluded = omitUndefined({ overlays: values.readBoolean(['overlays']), services: values.readBoolean(['services']) });
   const sources = values.readList(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
   reportRepeatedNames(values, sources);
   const variables = readVariables(values);
@@ -120,7 +129,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   return {
     ...defaults,
     ...omitUndefined(settings),
-    sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
+    sources: sources.map((source) => applySourceOptions(source, excluded)),
     files: sources.flatMap((source) => [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])]),
     fileLocations: locateFiles(values, folder),
     out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),

@@ -12,6 +12,8 @@ export interface SpecificationSource {
   readonly overlays: readonly string[];
   /** The file with what `discogen verify` showed about it. */
   readonly evidence?: string;
+  /** False: it gets no built-in service module, even if a published document matches one. */
+  readonly services?: false;
   /** The service module of the user. */
   readonly service?: ServiceModule;
   /** How to print the types of its enums, if it differs from the other specifications. */
@@ -103,6 +105,8 @@ export interface GenerateOptions {
   readonly moduleFormats?: readonly ModuleFormat[];
   /** Whether to apply overlays. Default: true. */
   readonly overlays?: boolean;
+  /** Whether published documents get the built-in service modules that match them. Default: true. */
+  readonly services?: boolean;
   /** Values of variables. They override the config. */
   readonly variables?: Readonly<Record<string, string>>;
 }

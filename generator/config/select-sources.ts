@@ -1,13 +1,13 @@
 /** Resolves configured names and files to specifications. */
 import { resolve } from 'node:path';
-import { resolveConfig } from './config.js';
+import { applySourceOptions, resolveConfig } from './config.js';
 import type { Effects } from '../lib/effects.js';
 import { defaultConfig, type GenerateOptions, type Config } from './generate-options.js';
 import { isPresent, readConfigFile } from './named-files.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 
-export type SourceOptions = Pick<GenerateOptions, 'config' | 'overlays' | 'variables'>;
+export type SourceOptions = Pick<GenerateOptions, 'config' | 'overlays' | 'services' | 'variables'>;
 
 /** Returns a config for the named APIs, each a configured name or a file; for all configured APIs if none is named. Throws `UsageError` for an unknown name. */
 export function selectSources(names: readonly string[], options: SourceOptions, effects: Effects): Config {
@@ -17,7 +17,9 @@ export function selectSources(names: readonly string[], options: SourceOptions, 
       : undefined;
   if (names.length === 0 && configured !== undefined) return configured;
   const base = configured ?? resolveConfig({ ...options, files: names }, undefined);
-  const sources = names.map((name) => base.sources.find((source) => source.name === name) ?? createFileSource(name, base, effects));
+  const sources = names.map(
+    (name) => base.sources.find((source) => source.name === name) ?? applySourceOptions(createFileSource(name, base, effects), options),
+  );
   return { ...base, sources: [...new Map(sources.map((source) => [source.file, source])).values()], ownsOutputFolder: false };
 }
 

@@ -28,6 +28,8 @@ import { type TypeContext, buildType } from './build-types.js';
 export interface BuildOptions {
   /** Variables with values, which have already been substituted. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Whether a published document gets the built-in service module that matches it. Default: true. */
+  readonly services?: boolean;
 }
 
 /**
@@ -59,7 +61,12 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     nameStart: 0,
     errors: { envelope: 'both' },
     ...omitUndefined({ statedErrors: readErrors(value, statements.source) }),
-    ...omitUndefined({ service: getText(value, 'x-service') ?? findPublishedService(context, identity) }),
+    ...omitUndefined({
+      service:
+        context.published && options.services === false
+          ? undefined
+          : (getText(value, 'x-service') ?? findPublishedService(context, identity)),
+    }),
     undocumentedTopics: readUndocumentedTopics(statements),
     notes: readNotes(statements),
   });

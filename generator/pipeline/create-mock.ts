@@ -19,13 +19,13 @@ export interface CreatedMock {
 }
 
 /** The options that select the APIs. */
-const sourceOptions: readonly (keyof SourceOptions)[] = ['config', 'overlays', 'variables'];
+const sourceOptions: readonly (keyof SourceOptions)[] = ['config', 'overlays', 'services', 'variables'];
 
 /** Throws `UsageError` for a name that is neither configured nor a file, an invalid option or seed, or two APIs with the same route and host. */
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../../mock/index.js');
   convertErrors(runtime, () => runtime.checkMockOptions(options, sourceOptions));
-  const { config: _, overlays: __, variables: ___, ...mockOptions } = options;
+  const { config: _, overlays: __, services: ___, variables: ____, ...mockOptions } = options;
   const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {

@@ -54,7 +54,7 @@ export function loadApi(
   const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
   const result = { source, at, diagnostics, declared, matched: [] };
   if (specification === undefined || hasErrors(diagnostics)) return result;
-  return addEvidence({ ...result, ...resolveSpecification(specification, config) }, effects);
+  return addEvidence({ ...result, ...resolveSpecification(specification, { ...config, services: source.services ?? true }) }, effects);
 }
 
 /** Adds what comparing the API with recordings showed, if the config names a file with it. */
@@ -92,12 +92,12 @@ function applyAndValidate(base: ReadResult, overlays: readonly ReadResult[]): Re
 
 function resolveSpecification(
   specification: Specification,
-  { variables, methods }: Pick<Config, 'variables' | 'methods'>,
+  { variables, methods, services }: Pick<Config, 'variables' | 'methods'> & { readonly services: boolean },
 ): Pick<MethodSelection, 'matched'> & { readonly resolved: ResolvedSpecification } {
   const substituted = substituteVariables(specification.value, variables);
   const at: Specification['at'] = (pointer, part) => specification.at(toOriginalPointer(specification.value, substituted, pointer), part);
   const { value, matched } = selectMethods(substituted, methods);
-  return { resolved: { value, api: buildModel(value, { variables }), at }, matched };
+  return { resolved: { value, api: buildModel(value, { variables, services }), at }, matched };
 }
 
 /** Converts a pointer into the substituted value to one into the original value. Substitution keeps the order of keys but may rename them. */

@@ -79,6 +79,12 @@ test('drops the overlays with overlays: false', () => {
   ]);
 });
 
+test('leaves out service modules with services: false', () => {
+  expect(readText('specs: [{ name: a, file: a.json }]\nservices: false\n').value?.sources).toEqual([
+    { name: 'a', file: 'conf/a.json', overlays: [], services: false },
+  ]);
+});
+
 test('rejects an option that names an unknown part, unless it can be an emitter', () => {
   expect(() => resolveConfig({ files: ['a.yaml'], only: ['types', 'clients'] }, undefined)).toThrow(
     '--only must be one or more of types, client, validators, mock, docs, pages, separated by commas (received "types,clients")',

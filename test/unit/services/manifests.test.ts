@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
 import { serviceManifests } from '../../../services/index.js';
 import type { Service } from '../../../mock/engine/service-module.js';
 
@@ -11,6 +12,17 @@ const names = Object.keys(serviceManifests);
 test('each folder of services/ is in the table', () => {
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual(names);
+});
+
+const published = Object.entries(serviceManifests).flatMap(([name, { document }]) =>
+  document === undefined ? [] : [[name, document] as const],
+);
+
+test.each(published)('a published document of %s gets the module, unless services are left out', (name, { host, ...identity }) => {
+  const value = { kind: 'discovery#restDescription', discoveryVersion: 'v1', ...identity, rootUrl: `https://${host}/`, servicePath: '' };
+  expect(buildModel(value, { variables: {} }).service).toBe(name);
+  expect(buildModel(value, { variables: {}, services: false }).service).toBeUndefined();
+  expect(buildModel({ ...value, rootUrl: 'https://api.example.com/' }, { variables: {} }).service).toBeUndefined();
 });
 
 test.each(names)('%s', async (name) => {
