@@ -16,13 +16,16 @@ const folder = mkdtempSync(join(tmpdir(), 'discogen-snapshots-'));
 const output = join(folder, 'output');
 const committed = join(root, 'generated');
 
+/** `npm run check` compares the package of Compute, which takes as long as the others together. */
+const isCompared = ({ name }: { readonly name: string }): boolean => !name.startsWith('compute');
+
 /** A config with the same specifications in reverse order, elsewhere. */
 function writeReversedConfig(): string {
   const config = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as {
-    readonly specs: readonly { readonly file: string; readonly overlays?: readonly string[] }[];
+    readonly specs: readonly { readonly name: string; readonly file: string; readonly overlays?: readonly string[] }[];
   };
   const toRelative = (path: string): string => relative(folder, join(root, path));
-  const specs = config.specs.map((spec) => ({
+  const specs = config.specs.filter(isCompared).map((spec) => ({
     ...spec,
     file: toRelative(spec.file),
     ...(spec.overlays === undefined ? {} : { overlays: spec.overlays.map(toRelative) }),
@@ -53,10 +56,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('no file is missing or left over', () => {
-  expect(listFiles(committed)).toEqual(listFiles(output));
+  expect(listFiles(committed).filter((path) => isCompared({ name: path }))).toEqual(listFiles(output));
 });
 
-test.each(readdirSync(committed).filter((name) => !name.startsWith('.')))('%s', (name) => {
+test.each(readdirSync(committed).filter((name) => !name.startsWith('.') && isCompared({ name })))('%s', (name) => {
   // Compares the manifest last, because hashes explain little.
   for (const path of [...listFiles(join(output, name)).filter((file) => file !== manifest), manifest]) {
     expect(readFileSync(join(committed, name, path), 'utf8'), `generated/${name}/${path}`).toBe(

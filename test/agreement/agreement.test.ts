@@ -29,7 +29,7 @@ describe.each(packages.map((api) => [api.name, api] as const))('%s', (_, api) =>
     const randomRequest = fc.nat({ max: changedRequests.length - 1 }).map((index) => changedRequests[index] as Request);
     await fc.assert(
       fc.asyncProperty(randomRequest, (request) => expectAgreement([request])),
-      { numRuns: Math.min(200, changedRequests.length) },
+      { numRuns: Math.min(80, changedRequests.length) },
     );
   });
 

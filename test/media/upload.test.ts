@@ -273,7 +273,7 @@ describe('a resumable upload', () => {
           expect(Buffer.compare(await downloadContent(store.createStoreClient({ fetch: mock.fetch }), 'o'), expected)).toBe(0);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 });

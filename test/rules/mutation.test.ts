@@ -9,6 +9,9 @@ import { rules, type SpecifiedRule } from './support/specifications.js';
 
 const redundant = new Set((readYaml('redundant.yaml') as readonly { readonly rule: string }[]).map(({ rule }) => rule));
 
+const examplesByRule = new Map<string, Example[]>();
+for (const example of examples) for (const { id } of example.rules) examplesByRule.set(id, [...(examplesByRule.get(id) ?? []), example]);
+
 type GetValidator = (target: Target) => Validator;
 
 function createCompiler(rule: SpecifiedRule, { value }: Mutant): GetValidator {
@@ -34,7 +37,7 @@ function isDetected(rule: SpecifiedRule, { removesRule }: Mutant, getValidator: 
 }
 
 function listExamples({ id }: SpecifiedRule): readonly Example[] {
-  return examples.filter((example) => example.rules.some((rule) => rule.id === id));
+  return examplesByRule.get(id) ?? [];
 }
 
 const results = rules

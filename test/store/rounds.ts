@@ -6,18 +6,18 @@ const isFull = process.env['npm_lifecycle_event'] === 'test:store' || process.en
 
 const short = {
   /** Rounds in which 10 clients change the same resource with the same fingerprint. */
-  races: 4,
+  races: 2,
   /** Requests that are sent several times to each replica. */
-  replays: 3,
+  replays: 2,
   /** Listings during other writes. */
-  listings: 3,
+  listings: 2,
   /** Changes of a zone while clients read it. */
-  changes: 15,
+  changes: 8,
   /** Histories of 6 clients, without and with a replica that is killed. */
   histories: 1,
   historiesWithKill: 1,
   /** Operations of each client in a history. */
-  historyLength: 30,
+  historyLength: 20,
   /** Processes that are killed while they write. */
   kills: 1,
   /** Interruptions of the database. */

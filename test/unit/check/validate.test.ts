@@ -160,7 +160,7 @@ describe('any document', () => {
         const { specification } = readSpecification({ path: 'a.json', text: JSON.stringify(value) });
         for (const { line, column } of validateSpecification(specification!)) expect([line, column >= 1]).toEqual([1, true]);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -173,7 +173,7 @@ describe('any document', () => {
         );
         for (const { line } of mergeOverlays(specification!, [overlay!]).diagnostics) expect(line).toBe(1);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });

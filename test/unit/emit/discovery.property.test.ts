@@ -98,7 +98,7 @@ it('preserves a schema in export and import', () => {
       const reread = buildModel(toDiscovery(api) as JsonObject, { variables: {} });
       expect(reread.schemas.map(toComparable)).toEqual(api.schemas.map(toComparable));
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

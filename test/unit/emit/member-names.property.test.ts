@@ -74,7 +74,7 @@ test('each method has its own path in the client, and its own names', () => {
         ...api.methods.flatMap(({ id }) => [names.method(id).requestValidator, names.method(id).responseValidator]),
       ]);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

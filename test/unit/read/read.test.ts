@@ -236,7 +236,7 @@ describe('any text', () => {
           expect(column).toBeLessThanOrEqual((lines[line - 1] ?? '').length + 2);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -260,7 +260,7 @@ describe('any text', () => {
           if (specification !== undefined) expect(JSON.stringify(specification.value)).toBe(JSON.stringify(JSON.parse(text)));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

@@ -180,7 +180,7 @@ describe('compared with ajv', () => {
         expect(validators.validateThing?.(input)).toBe(valid);
         expect(listErrors(validators.validateThing?.errors)).toEqual(listErrors(ajv.errors));
       }),
-      { numRuns: 800 },
+      { numRuns: 250 },
     );
   });
 

@@ -176,7 +176,7 @@ describe('integers as text', () => {
       fc.property(integers, (integer) => {
         expect(isValid(String(integer))).toBe(integer >= minimum && integer <= maximum);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });
