@@ -2,7 +2,7 @@
 import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, createNameTracker, formatMethodType, type NameTracker } from './call-types.js';
 import { createDoc, createDocs, createMediaDocs, createSummaryDocs, waitForOperationDocs } from './doc-comments.js';
-import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
+import { detectFeatures, formatOptionsType, formatTransport, listOptionTypes } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import { buildMethodTree, getMemberNames, hasOperations, type MethodCollection, waitForOperationName } from './method-tree.js';
 import { type Names, qualifyTypeNames } from './names.js';
@@ -156,7 +156,7 @@ function createImports(api: Api, runtimeTypes: readonly string[]): ModuleStateme
     createImport(['api', ...(regional ? ['endpoints'] : [])], './descriptors.js'),
     ...(api.methods.length === 0 ? [] : [createNamespaceImport('m', './methods.js')]),
     createImport([...(regional ? ['selectEndpoint'] : []), 'bindMethods', 'createTransport'], runtime),
-    ...createTypeImport([...runtimeTypes, regional ? 'RegionalOptions' : 'ClientOptions'].sort(), runtime),
+    ...createTypeImport([...runtimeTypes, ...listOptionTypes(api)].sort(), runtime),
     ...(api.methods.length === 0 ? [] : [createNamespaceImport('t', './types.js', true)]),
   ];
 }

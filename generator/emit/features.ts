@@ -28,6 +28,7 @@ export function listFeatureTypes(api: Api): readonly string[] {
     ...(downloads ? downloadTypes : []),
     ...(events ? eventTypes : []),
     ...(regional ? regionalTypes : []),
+    ...(api.rootUrl === undefined ? ['RootUrlOption'] : []),
     ...(uploads ? uploadTypes : []),
   ].sort();
 }
@@ -40,7 +41,12 @@ export function listFeatureHelpers(api: Api): readonly string[] {
 /** Formats the type of the client options. */
 export function formatOptionsType(api: Api, location: string): string {
   const options = detectFeatures(api).regional ? `RegionalOptions<${location}>` : 'ClientOptions';
-  return api.rootUrl === undefined ? `${options} & { readonly rootUrl: string }` : options;
+  return api.rootUrl === undefined ? `${options} & RootUrlOption` : options;
+}
+
+/** Lists the types of the runtime in the type of the client options. */
+export function listOptionTypes(api: Api): readonly string[] {
+  return [detectFeatures(api).regional ? 'RegionalOptions' : 'ClientOptions', ...(api.rootUrl === undefined ? ['RootUrlOption'] : [])];
 }
 
 /** Formats the call that creates the transport of a client. */

@@ -3,7 +3,7 @@ import type { Api, Method } from '../model/model.js';
 import { buildCallTypes, createNameTracker, formatMethodType, listCallSteps, type CallTypes, type NameTracker } from './call-types.js';
 import { listOperationRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
-import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
+import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport, listOptionTypes } from './features.js';
 import { type Names, qualifyTypeNames } from './names.js';
 import { createDoc, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import {
@@ -63,7 +63,7 @@ function listExports(api: Api, { names, trackFunction, trackType }: MethodsConte
   const hasRoutes = listOperationRoutes(api).length > 0;
   const type = formatOptionsType(api, names.location);
   for (const name of [...(regional ? ['selectEndpoint'] : []), 'createTransport', 'defineWaitForOperation']) trackFunction(name);
-  for (const name of ['ApiDescriptor', 'Client', regional ? 'RegionalOptions' : 'ClientOptions', 'WaitForOperation']) trackType(name);
+  for (const name of ['ApiDescriptor', 'Client', ...listOptionTypes(api), 'WaitForOperation']) trackType(name);
   return [
     createFunction({
       name: 'createClient',

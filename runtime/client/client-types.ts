@@ -149,6 +149,12 @@ export interface ClientOptions extends Hooks {
   readonly random?: (() => number) | undefined;
 }
 
+/** The option that a client needs if its API has no default base URL. */
+export interface RootUrlOption {
+  /** The base URL of the service, optionally with a path prefix. */
+  readonly rootUrl: string;
+}
+
 /** Wraps the calls of a client with validation. A package exports it as `validators` from `./validators`. */
 export type Validation = (call: Transport['call'], options: ValidationOptions) => Transport['call'];
 

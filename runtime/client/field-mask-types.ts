@@ -10,7 +10,12 @@
 export type Fields<Result> = string | readonly ('*' | FieldName<Result> | (string & {}))[];
 
 /** The parameter `fields` of a call. Unknown paths in a list don't compile. */
-export type FieldsParameter<Result, Mask> = { readonly fields?: Mask | undefined } & CheckedFields<Result, Mask>;
+export type FieldsParameter<Result, Mask> = SelectedFields<Mask> & CheckedFields<Result, Mask>;
+
+/** A type with a name, which the compiler shows in its messages. */
+export interface SelectedFields<Mask> {
+  readonly fields?: Mask | undefined;
+}
 
 /** The type in the compiler error for a path of `fields` that isn't a field. */
 export interface UnknownField<Problem extends string, Type> {

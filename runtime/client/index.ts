@@ -53,6 +53,7 @@ export type {
   CallableDescriptor,
   Client,
   ClientOptions,
+  RootUrlOption,
   RequestBuilder,
   PreparedRequest,
   CallStep,

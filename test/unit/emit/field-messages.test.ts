@@ -1,4 +1,4 @@
-/** The compiler error for a mask with an unknown field. */
+/** The compiler errors for a mask with an unknown field, and for other parameters. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -9,8 +9,12 @@ const declarations = `
 import type { Fields, FieldsParameter, Masked } from '../../../runtime/client/field-mask-types.js';
 interface LogConfig { enable?: boolean }
 interface ManagedZone { name: string; logConfigs?: LogConfig[]; labels?: { [key: string]: string } }
+interface GetParams { project: string }
 declare function get<const Mask extends Fields<ManagedZone> = '*'>(
   params: FieldsParameter<ManagedZone, Mask>,
+): Masked<ManagedZone, Mask>;
+declare function getIn<const Mask extends Fields<ManagedZone> = '*'>(
+  params: GetParams & FieldsParameter<ManagedZone, Mask>,
 ): Masked<ManagedZone, Mask>;
 `;
 
@@ -47,5 +51,12 @@ test('reports the unknown path and the type without the field', () => {
   expect(errors).toEqual([
     expect.stringMatching(/^'nmae': .*UnknownField<"\\"nmae\\" is not a field of", ManagedZone>/),
     expect.stringMatching(/^'logConfigs\/enabl': .*UnknownField<"\\"enabl\\" is not a field of", LogConfig>/),
+  ]);
+});
+
+test('names the types of the parameters', () => {
+  expect(listErrors(`getIn({ projct: 'p' }); getIn({});`)).toEqual([
+    expect.stringContaining(`does not exist in type 'GetParams & SelectedFields<"*">'`),
+    expect.stringContaining("Property 'project' is missing in type '{}' but required in type 'GetParams'"),
   ]);
 });
