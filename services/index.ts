@@ -6,6 +6,7 @@ import { errorreporting } from './errorreporting/manifest.js';
 import { gmail } from './gmail/manifest.js';
 import type { ServiceManifest } from './manifest.js';
 import { osconfig } from './osconfig/manifest.js';
+import { pubsub } from './pubsub/manifest.js';
 import { secretmanager } from './secretmanager/manifest.js';
 import { storage } from './storage/manifest.js';
 
@@ -16,6 +17,7 @@ export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
   errorreporting,
   gmail,
   osconfig,
+  pubsub,
   secretmanager,
   storage,
 };

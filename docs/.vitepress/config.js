@@ -52,6 +52,7 @@ const services = [
   page('DNS', '/services/dns'),
   page('Error Reporting', '/services/errorreporting'),
   page('OS Config', '/services/osconfig'),
+  page('Pub/Sub', '/services/pubsub'),
   page('Secret Manager', '/services/secretmanager'),
 ];
 

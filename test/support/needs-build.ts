@@ -29,6 +29,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
   'They write whole packages, which contain the built runtime, and use them.': [
     'behavior/cloudkms',
     'behavior/handlers.test.ts',
+    'behavior/pubsub',
     'behavior/secretmanager',
     'behavior/services.test.ts',
     'behavior/gmail',
