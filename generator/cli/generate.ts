@@ -7,7 +7,7 @@ import { runGenerate } from '../pipeline/run-generate.js';
 import type { GenerateOptions } from '../config/generate-options.js';
 import { UsageError } from '../lib/usage-error.js';
 import type { WatchReports } from '../pipeline/watch-generate.js';
-import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
+import { hasOption, type CommandInput, type Status, getValue } from './command.js';
 import { readChoice, readChoices, readCommonOptions, readList } from './option-values.js';
 import { printOverlayNotes } from './overlay-notes.js';
 import { printDiagnostics } from './print-diagnostics.js';

@@ -168,7 +168,7 @@ test('has a scenario for each diagnostic', () => {
     'failed-format',
     'no-recordings',
     'skipped-definition',
-  'skipped-files',
+    'skipped-files',
     'too-many-exchanges',
     'body-too-large',
     'invalid-body',
