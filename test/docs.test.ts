@@ -22,6 +22,7 @@ const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8'
 );
 const packagePages = packages.flatMap((name) => [
   `generated/${name}/README.md`,
+  `generated/${name}/AGENTS.md`,
   ...readdirSync(join(generated, name, 'docs')).map((page) => `generated/${name}/docs/${page}`),
 ]);
 /** `PAGE=guides/client` tests only the pages whose path contains that. */

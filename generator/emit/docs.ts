@@ -1,4 +1,4 @@
-/** Emits the documentation of a package: its README, its resolved description as `spec.json` and `openapi.json`, and pages about its methods and sources. */
+/** Emits the documentation of a package: its README, its instructions for coding agents, its resolved description as `spec.json` and `openapi.json`, and pages about its methods and sources. */
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
 import { type PackagePart, parts as allParts } from '../language/parts.js';
 import type { Api } from '../model/model.js';
@@ -13,20 +13,28 @@ import { formatProvenancePage } from './provenance-page.js';
 import { createJsonFile, createSpecification } from './specification-file.js';
 import { fillTemplate } from './templates.js';
 
-/** The README has at most 200 lines for any API. */
-function formatReadme(api: Api, context: EmitContext): string {
-  const { title, version, description = '', rootUrl } = api;
+/** What the README and the instructions for agents contain. */
+function describePackage(api: Api, context: EmitContext): object {
+  const { title, version, rootUrl } = api;
   const has = (part: PackagePart): boolean => context.parts.has(part);
-  return fillTemplate('README.hbs', {
+  return {
     title,
     version,
-    description,
     package: toPackageName(api, context),
-    runtime: context.runtime === 'package' ? getRuntimeName(context) : undefined,
     address: rootUrl,
     parts: Object.fromEntries(allParts.map((part) => [part, has(part)])),
     examples: createExamples(api, context),
     operations: has('client') && hasOperations(api),
+  };
+}
+
+/** The README has at most 200 lines for any API. */
+function formatReadme(api: Api, context: EmitContext, described: object): string {
+  const has = (part: PackagePart): boolean => context.parts.has(part);
+  return fillTemplate('README.hbs', {
+    ...described,
+    description: api.description ?? '',
+    runtime: context.runtime === 'package' ? getRuntimeName(context) : undefined,
     support: has('mock') ? summarizeSupport(api) : '',
     license: context.metadata.license ?? defaultLicense,
     notices: hasNotices(api, context),
@@ -46,8 +54,11 @@ function listLinks({ homepage, repository, bugs }: PackageMetadata): readonly { 
 
 export function emitDocs(api: Api, context: EmitContext): readonly EmittedFile[] {
   const support: EmittedFile = { path: 'docs/mock-support.md', text: formatSupportPage(api), format: 'prettier' };
+  const described = describePackage(api, context);
   return [
-    { path: 'README.md', text: formatReadme(api, context), format: 'prettier' },
+    { path: 'README.md', text: formatReadme(api, context, described), format: 'prettier' },
+    // At most 60 lines for any API.
+    { path: 'AGENTS.md', text: fillTemplate('agents.hbs', described), format: 'prettier' },
     ...(context.parts.has('mock') ? [support] : []),
     createSpecification(api),
     createJsonFile('openapi.json', toOpenApi(api)),

@@ -93,7 +93,7 @@ function createPackageJson(api: Api, context: EmitContext): object {
       'dist',
       '!dist/**/*.map',
       ...(context.runtime === 'inline' ? ['runtime'] : []),
-      ...has('docs').flatMap(() => ['docs', 'openapi.json']),
+      ...has('docs').flatMap(() => ['AGENTS.md', 'docs', 'openapi.json']),
       ...(parts.has('docs') || parts.has('mock') ? ['spec.json'] : []),
       ...(hasNotices(api, context) ? ['THIRD_PARTY_NOTICES'] : []),
       'CHANGELOG.md',
@@ -116,16 +116,14 @@ const listLibraries = (api: Api, { runtime, parts }: EmitContext): readonly stri
   runtime === 'inline' && parts.has('mock') ? listServiceLibraries(listServices(api)) : [];
 
 /** Whether the package has the file `THIRD_PARTY_NOTICES`. */
-export const hasNotices = (api: Api, context: EmitContext): boolean =>
-  context.parts.has('validators') || hasLicensedRuntime(context) || listLibraries(api, context).length > 0;
+export const hasNotices = (api: Api, context: EmitContext): boolean => listNotices(api, context).length > 0;
 
-function formatNotices(api: Api, context: EmitContext): string {
-  const notices = [
+function listNotices(api: Api, context: EmitContext): readonly string[] {
+  return [
     ...(hasLicensedRuntime(context) ? [`runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
     ...(context.runtime === 'inline' && hasRe2Engine(api, context.parts) ? [createRe2Notice()] : []),
     ...listLibraries(api, context).map(createLibraryNotice),
   ];
-  return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }
 
 /** The large files of data, with the parts that contain them. */
@@ -145,7 +143,7 @@ function formatGitAttributes({ parts, runtime }: EmitContext): string {
 }
 
 export function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
-  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: formatNotices(api, context), format: 'ready' };
+  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: listNotices(api, context).join('\n'), format: 'ready' };
   return [
     { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
     { path: 'LICENSE', text: context.metadata.licenseText ?? readTemplate('LICENSE'), format: 'ready' },

@@ -59,7 +59,7 @@ describe.each(packageFolders)('%s as published', (name) => {
   const listFiles = (): readonly string[] => packed.get(name)?.files ?? [];
 
   test('contains only code and metadata', () => {
-    const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', 'docs/mock-support.md', 'openapi.json', 'package.json', 'spec.json'];
+    const metadata = ['AGENTS.md', 'LICENSE', 'README.md', 'docs/mock-support.md', 'openapi.json', 'package.json', 'spec.json'];
     expect(listFiles().filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/.test(path))).toEqual(metadata);
   });
 
