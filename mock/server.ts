@@ -15,6 +15,7 @@ import { describeValue } from '../runtime/error-text.js';
 import { checkCredentialsOptions, checkListenOptions, checkMockOptions } from './options.js';
 import { type Session, type SessionSettings, WarningLog } from './state/session.js';
 import { SigningKey } from './state/signing-key.js';
+import { RejectionLog } from './state/rejection-log.js';
 import { TokenAttempts } from './state/token-attempts.js';
 import { defaultSession, SessionRegistry } from './engine/session-registry.js';
 import type {
@@ -113,13 +114,15 @@ function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[
 function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSettings {
   const store = options.store && createCheckedStore(options.store);
   const warn = options.warn ?? ((message: string) => console.warn(message));
+  const reportError = options.reportError ?? ((message: string) => console.error(message));
   return {
     ...resolveOptions(options),
     ...resolveBodyLimits(options),
     now: options.now ?? Date.now,
     warnings: new WarningLog(warn),
     warn,
-    reportError: options.reportError ?? ((message: string) => console.error(message)),
+    reportError,
+    rejections: new RejectionLog(reportError),
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
     tokenAttempts: new TokenAttempts(options.now ?? Date.now),

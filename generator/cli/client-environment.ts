@@ -72,25 +72,31 @@ export function buildClientEnvironment(target: ClientTarget): Readonly<Record<st
     ),
     ...buildToolVariables(target),
     ...buildTerraformVariables(target),
-    GCP_AUTH_KIND: 'serviceaccount',
-    GCP_SERVICE_ACCOUNT_FILE: target.keyFile,
+    ...buildKeyVariables(target.keyFile),
     ...buildNodeVariables(target, hosts),
     ...buildAuthorityVariables(target),
   };
 }
+
+/** The variables with which the client libraries, Terraform, and Ansible find the file of a service account key. */
+export const buildKeyVariables = (keyFile: string): Readonly<Record<string, string>> => ({
+  GOOGLE_APPLICATION_CREDENTIALS: keyFile,
+  GOOGLE_CREDENTIALS: keyFile,
+  GCP_AUTH_KIND: 'serviceaccount',
+  GCP_SERVICE_ACCOUNT_FILE: keyFile,
+});
 
 const getNames = ({ name }: ServedApi): VendorNames => (Object.hasOwn(vendorNames, name) ? vendorNames[name] : undefined) ?? {};
 const getService = (api: ServedApi): string => getNames(api).service ?? api.name;
 const toVariableName = (name: string): string => name.toUpperCase().replaceAll(/\W/g, '_');
 
 function buildCommonVariables(target: ClientTarget, hosts: readonly string[]): Record<string, string> {
-  const { url, keyFile, environment } = target;
+  const { url, environment } = target;
   const { host, hostname, protocol } = new URL(url);
   const direct = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',').filter((name) => name !== '');
   const noProxy = [...new Set([...direct, hostname.replaceAll(/[[\]]/g, ''), 'localhost', ...hosts])].join(',');
   return {
     DISCOGEN_MOCK_URL: url,
-    GOOGLE_APPLICATION_CREDENTIALS: keyFile,
     ...chooseProject('GOOGLE_CLOUD_PROJECT', target),
     // Clients of the metadata server don't support TLS.
     ...(protocol === 'http:' && { GCE_METADATA_HOST: host, GCE_METADATA_IP: host }),
@@ -137,14 +143,14 @@ export function buildToolCredentials(target: CredentialTarget): Record<string, s
  * https://registry.terraform.io/providers/hashicorp/google/latest/docs/guides/provider_reference. The provider appends `projects/…` to an
  * address.
  */
-function buildTerraformVariables({ url, apis, keyFile }: ClientTarget): Record<string, string> {
+function buildTerraformVariables({ url, apis }: ClientTarget): Record<string, string> {
   const endpoints = apis.flatMap((api) => {
     const { terraform = toVariableName(api.name) } = getNames(api);
     return terraform === false || api.basePath === undefined
       ? []
       : [[`GOOGLE_${terraform}_CUSTOM_ENDPOINT`, `${url}${api.basePath}`] as const];
   });
-  return { ...Object.fromEntries(endpoints), GOOGLE_CREDENTIALS: keyFile };
+  return Object.fromEntries(endpoints);
 }
 
 /** The option loads the module that redirects the requests of Node programs. */

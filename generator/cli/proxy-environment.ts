@@ -5,7 +5,7 @@ import type { Effects } from '../lib/effects.js';
 import type { JsonObject } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
 import { trustStorePassword } from '../../fidelity/proxy/java-truststore.js';
-import { buildToolCredentials, chooseProject } from './client-environment.js';
+import { buildKeyVariables, buildToolCredentials, chooseProject } from './client-environment.js';
 import type { EnvironmentVariables } from './format-variables.js';
 import type { ProxyDescription } from '../pipeline/run-proxy.js';
 import type { TrustFiles } from '../pipeline/trust-files.js';
@@ -17,6 +17,9 @@ export function buildProxyEnvironment(proxy: ProxyDescription, environment: Envi
   return {
     HTTPS_PROXY: url,
     https_proxy: url,
+    // Ruby's Net::HTTP uses this one for HTTPS, too, and other programs find the metadata server with it.
+    HTTP_PROXY: url,
+    http_proxy: url,
     ...buildDirectHosts(proxy, environment),
     ...(trust && buildTrustVariables(trust)),
     ...(trust && { JAVA_TOOL_OPTIONS: buildJavaOptions(proxy, trust, environment) }),
@@ -55,6 +58,8 @@ function buildJavaOptions({ url }: ProxyDescription, { trustStore }: TrustFiles,
   const properties = {
     'https.proxyHost': hostname,
     'https.proxyPort': port,
+    'http.proxyHost': hostname,
+    'http.proxyPort': port,
     'javax.net.ssl.trustStore': trustStore,
     'javax.net.ssl.trustStoreType': 'JKS',
     'javax.net.ssl.trustStorePassword': trustStorePassword,
@@ -81,8 +86,7 @@ function buildCredentials({ credentials }: ProxyDescription, environment: Enviro
   const { keyFile, folder, project } = credentials;
   const key: JsonObject = { ...(project !== undefined && { project_id: project }), token_uri: tokenUrl };
   return {
-    GOOGLE_APPLICATION_CREDENTIALS: keyFile,
-    GOOGLE_CREDENTIALS: keyFile,
+    ...buildKeyVariables(keyFile),
     ...chooseProject('GOOGLE_CLOUD_PROJECT', { key, environment }),
     ...buildToolCredentials({ key, keyFile, folder, environment }),
   };

@@ -56,6 +56,7 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest, find
       const finish = (result: HttpResult): ApiResult => {
         const failure = result.note?.failure;
         if (failure !== undefined) session.settings.reportError(`${methodId ?? incoming.path}: ${failure}`);
+        if (result.status === 501 || result.status === 404) reportUnserved(session, { methodId, incoming, result });
         return { at, methodId, call, durationMs: performance.now() - start, result };
       };
       if (faults instanceof HttpError) return finish(toErrorResult(faults));
@@ -71,6 +72,20 @@ function findFaults(session: Session, target: FaultTarget): MaybePromise<FaultEf
   return continueWith(session.catchUp(), () =>
     session.controls.faults.rules.length === 0 ? noFaults : continueWith(loadFaults(), ({ applyFaults }) => applyFaults(session, target)),
   );
+}
+
+/** Reports a request that nothing of the mock serves. Faults and the setting `ignored: all` are meant to fail. */
+function reportUnserved(
+  session: Session,
+  { methodId, incoming, result: { status, note } }: Pick<ApiRequest, 'incoming'> & Pick<ApiResult, 'methodId' | 'result'>,
+): void {
+  const { rejection, fault } = note ?? {};
+  const { rejections } = session.settings;
+  if (rejection === undefined || fault !== undefined) return;
+  if (rejection.rule === 'ignored' && session.readVersion().controls.values.ignored === 'all') return;
+  if (status === 501 && rejection.reason === 'notImplemented')
+    rejections?.reportUnimplemented(methodId ?? incoming.path, rejection.message);
+  else if (status === 404 && rejection.rule === 'route') rejections?.reportUnrouted(incoming.method, incoming.path);
 }
 
 interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'faults' | 'call'> {

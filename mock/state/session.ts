@@ -1,4 +1,5 @@
 /** An isolated state with its own clock, faults, and journal. */
+import type { RejectionLog } from './rejection-log.js';
 import { Activity } from './activity.js';
 import { Controls, readClock, readControls, type ControlValues } from './controls.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
@@ -27,6 +28,8 @@ export interface SessionSettings extends MockSettingValues {
   /** The maximum size of the body of a control request in bytes. */
   readonly maxControlBody: number;
   readonly warnings: WarningLog;
+  /** Absent: such requests aren't reported. */
+  readonly rejections?: RejectionLog;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
   readonly tokenAttempts: TokenAttempts;

@@ -121,7 +121,10 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly ignored?: IgnoredMode | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;
-  /** Receives the cause of each response that reports a failure of the mock itself or of a handler. Default: `console.error`. */
+  /**
+   * Receives the cause of each response that reports a failure of the mock itself or of a handler, the first 501 of each method, and the first
+   * 404 of each path without a route. Default: `console.error`.
+   */
   readonly reportError?: ((message: string) => void) | undefined;
   /** Functions that replace or wrap the default behavior of methods, by method ID. A reset doesn't remove them. */
   readonly handlers?: Handlers<Methods> | undefined;

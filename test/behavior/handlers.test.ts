@@ -334,13 +334,16 @@ describe('a handler', () => {
     expect(reported.join()).toContain(`the result of the handler of shop.shelves.count must be JSON (${received})`);
   });
 
-  test('receives 501 from a method that the mock does not implement', async () => {
-    const mock = await createShop({ 'shop.shelves.count': (_, next) => next() });
+  test('receives 501 from a method that the mock does not implement, which is reported once', async () => {
+    const reported: string[] = [];
+    const mock = await createShop({ 'shop.shelves.count': (_, next) => next() }, { reportError: (message) => void reported.push(message) });
+    await request(mock, 'POST shelves/b:count');
     const response = await request(mock, 'POST shelves/a:count');
     expect([response.status, getMessage(response)]).toEqual([
       501,
       expect.stringMatching(/^The mock doesn't implement shop\.shelves\.count\. .* Register a handler to respond to it\.$/),
     ]);
+    expect(reported).toEqual([expect.stringMatching(/^501 for shop\.shelves\.count: .* Register a handler to respond to it\.$/)]);
   });
 
   test('is rejected for an unknown method', async () => {

@@ -2,9 +2,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { packageRoot } from '../../../generator/lib/root.js';
@@ -117,6 +118,50 @@ test('a forward proxy removes its files, and `proxy env` prints how programs use
   await once(sent, 'response');
   expect(await proxy.end()).toMatchObject({ stderr: 'discogen: recorded 1 exchange in c.tape\n' });
   expect(readdirSync(join(folder, 'cache/proxy'))).toEqual([]);
+});
+
+describe('with --mock', () => {
+  let proxy: Awaited<ReturnType<typeof startInProcess>>;
+  beforeAll(async () => {
+    proxy = await startInProcess(['proxy', 'things.json', '--mock', '--port', '0'], folder);
+  });
+
+  /** Sends a request to a host through the proxy. */
+  async function send(method: string, address: string, body?: string): Promise<{ readonly status?: number; readonly text: string }> {
+    const { hostname, port } = new URL(/http\S+$/.exec(proxy.line)?.[0] ?? '');
+    const headers = { host: new URL(address).host, 'metadata-flavor': 'Google', 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = request({ host: hostname, port, method, path: address.replace('https:', 'http:'), headers }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { ...(response.statusCode !== undefined && { status: response.statusCode }), text: await readText(response) };
+  }
+
+  test.each([
+    'https://oauth2.googleapis.com/token',
+    'https://oauth2.mtls.googleapis.com/token',
+    'https://www.googleapis.com/oauth2/v3/token',
+    'https://www.googleapis.com/oauth2/v4/token',
+    'https://accounts.google.com/o/oauth2/token',
+    'https://sts.googleapis.com/v1/token',
+  ])('a request to %s never leaves the machine', async (address) => {
+    const { status, text } = await send('POST', address, 'grant_type=none');
+    expect([status, JSON.parse(text)]).toMatchObject([400, { error: 'unsupported_grant_type' }]);
+  });
+
+  test('the metadata server and the API that generates tokens are the mock, too', async () => {
+    const project = await send('GET', 'http://metadata.google.internal/computeMetadata/v1/project/project-id');
+    expect(project).toEqual({ status: 200, text: 'mock-project' });
+    const generate = 'https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/a@b.iam.gserviceaccount.com:generateAccessToken';
+    expect(JSON.parse((await send('POST', generate)).text)).toHaveProperty('error.message');
+  });
+
+  test('the first request to each path without a route is reported', async () => {
+    await send('GET', 'https://things.example.com/v2/things');
+    await send('GET', 'https://things.example.com/v2/things');
+    const { stderr } = await proxy.end();
+    expect(stderr.match(/404 for .*/g)).toEqual([
+      '404 for GET /v2/things: no API of the mock has this route. Correct the address, or add the specification of its API.',
+    ]);
+  });
 });
 
 test.each([
