@@ -1,10 +1,12 @@
 /** The interface of the mock for service modules: what they implement, and the functions that they may use. */
 export type {
   CompleteContext,
+  FollowCall,
   Handler,
   HandlerCall,
   Handlers,
   MediaContent,
+  ResourceChange,
   RouteCall,
   ServiceDefinition,
   ScheduledChange,
@@ -57,6 +59,7 @@ export { createKey, getChildRange, getKeyRange } from './state/keys.js';
 export { listMembers, listProjectResources } from './state/list-members.js';
 export type { State } from './state/state.js';
 export { formatSuggestion } from '../runtime/error-text.js';
+export { parseMask, type Mask } from '../runtime/parse-mask.js';
 export type { Condition, SchemaRule } from '../runtime/rule.js';
 export { formatCondition } from '../runtime/rules/field-paths.js';
 export type { InnerServiceRule, ServiceAction, ServiceRule } from '../runtime/services.js';

@@ -80,6 +80,8 @@ interface ShowingExchange {
 class StateInference {
   readonly #origins = new Map<string, Origin>();
   readonly #lists = new Map<string, CompleteList>();
+  /** The IDs that the service generated for new resources. A resource of another API with such an ID is the same, as a file is. */
+  readonly #generated = new Set<string>();
   /** The ends of the names in the traffic of methods that can have created resources with names that aren't known. */
   readonly #mentioned = new Set<string>();
 
@@ -117,6 +119,8 @@ class StateInference {
     const template = 'resource' in method.action ? getLookup(api).resource(method.action.resource) : undefined;
     const policyOwner = path.endsWith(getPolicyPath('')) ? path.slice(0, -getPolicyPath('').length) : undefined;
     const known = this.#origins.get(toKey(api, path));
+    const id = getLastSegment(path);
+    if (id.length >= minGeneratedLength && !getRequestText(exchange).includes(id)) this.#generated.add(id);
     if (policyOwner === undefined && typeof known === 'object') known.isChanged = true;
     else this.#origins.set(toKey(api, path), 'created');
     if (template !== undefined && policyOwner === undefined) this.#addParent({ api, template, path }, exchange);
@@ -179,7 +183,7 @@ class StateInference {
     const isPlaceholder = segments.at(-1)?.includes('${') === true;
     if (isPlaceholder && [...this.#origins].some(([key, origin]) => origin === 'created' && key.startsWith(toKey(api, `${collection}/`))))
       return true;
-    return this.#mentioned.has(getLastSegment(path));
+    return this.#mentioned.has(getLastSegment(path)) || this.#generated.has(getLastSegment(path));
   }
 
   /** Whether a request created a resource with the same ID below another name of its parent, such as the number of a project. */
@@ -235,6 +239,11 @@ const knownActions: ReadonlySet<string> = new Set([
 
 const isOfOperation = (template: Resource | undefined): boolean =>
   template?.operation !== undefined || template?.recordStates !== undefined;
+
+/** The minimum length of an ID that no other service generates by chance. */
+const minGeneratedLength = 15;
+
+const getRequestText = ({ request: { url, body } }: CompleteExchange): string => `${url} ${body?.kind === 'json' ? body.text : ''}`;
 
 /** The maximum length of a text that can name a resource. */
 const maxNameLength = 2000;

@@ -12,6 +12,7 @@ import { ReplayClock, sendToMock } from '../../fidelity/verify/mock-session.js';
 import type { ReplayContext } from '../../fidelity/verify/replay-scenario.js';
 import { findRecordedSources, loadRecordedApis, type RecordedApi } from './find-recorded-apis.js';
 import { findRecordings, type FoundRecordings } from './find-recordings.js';
+import { groupByAccount } from './group-by-account.js';
 import { loadBehaviors } from './mock-apis.js';
 
 export interface ReplayOptions extends SourceOptions {
@@ -103,10 +104,10 @@ async function createMocks(behaviors: readonly ApiBehavior[], { seed = [] }: Rep
   const { createMockServer } = await import('../../mock/index.js');
   const clock = new ReplayClock();
   const mocks = new Map<string, AnyMock>();
-  const create = (behavior: ApiBehavior): AnyMock =>
-    createMockServer(behavior, {
+  const create = (group: readonly ApiBehavior[]): AnyMock =>
+    createMockServer(group, {
       now: clock.now,
-      seed: seed.map((document) => selectResources(document, behavior)),
+      seed: seed.map((document) => selectResources(document, group)),
       // One ignored parameter doesn't hide how the rest of a response compares.
       ignored: 'warn',
       warn: () => undefined,
@@ -114,15 +115,18 @@ async function createMocks(behaviors: readonly ApiBehavior[], { seed = [] }: Rep
       history: 1,
       maxSessions: 2,
     });
-  for (const behavior of behaviors) mocks.set(`${behavior.name} ${behavior.version}`, create(behavior));
+  for (const group of groupByAccount(behaviors)) {
+    const mock = create(group);
+    for (const { name, version } of group) mocks.set(`${name} ${version}`, mock);
+  }
   const seeded = new Set(seed.flatMap(({ resources = {} }) => Object.keys(resources)));
   return { clock, seeded, get: ({ name, version }) => mocks.get(`${name} ${version}`) as AnyMock };
 }
 
-/** Returns the part of a seed that concerns an API. */
-function selectResources({ resources = {}, ...others }: SeedDocument, behavior: ApiBehavior): SeedDocument {
+/** Returns the part of a seed that concerns some APIs. */
+function selectResources({ resources = {}, ...others }: SeedDocument, group: readonly ApiBehavior[]): SeedDocument {
   const own = Object.entries(resources).filter(([path]) =>
-    behavior.resources.some((resource) => matchPath(resource.path, path) !== undefined),
+    group.some((behavior) => behavior.resources.some((resource) => matchPath(resource.path, path) !== undefined)),
   );
   return { ...others, resources: Object.fromEntries(own) };
 }

@@ -5,6 +5,7 @@ import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.j
 import type { State } from '../state/state.js';
 import { getRule, type CompiledMethod } from '../catalog/method.js';
 import { normalizeProtoJson } from '../catalog/protojson.js';
+import { getResponseMask } from './render.js';
 import { omitRepeatedParameters } from '../catalog/repeated-parameters.js';
 import { isEventRequest } from './events.js';
 import { readRequestId, type IdentifiedCall } from '../engine/operations/request-ids.js';
@@ -86,6 +87,7 @@ export function createCall(
   { session, method, incoming, faults, handlerUse, isDryRun }: ApiRequest,
   { segments, content, grant, validated }: CallParts,
 ): EngineCall {
+  const responseMask = getResponseMask(incoming);
   return {
     session,
     state,
@@ -98,6 +100,7 @@ export function createCall(
     validatesOnly: validated.validatesOnly,
     hasBody: incoming.body !== undefined && incoming.body.length > 0,
     requestsEvents: isEventRequest(method, incoming),
+    ...(responseMask !== undefined && { responseMask }),
     requestsContent: method.api.media !== undefined && isMediaRequest(method, incoming),
     grant,
     user: getUser(grant),

@@ -1,7 +1,7 @@
 /** Renders the response of a call: the fields that the request selects, or media content. */
 import type { MethodBehavior } from '../../runtime/behavior.js';
 import type { Execution } from '../engine/execute.js';
-import { getCommonParameter, getQueryParameter, hasEnumNumbersOption } from '../lib/http-request.js';
+import { getCommonParameter, getQueryParameter, hasEnumNumbersOption, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { emptyObject, getMember, isList, isObject, withMember, type Json } from '../lib/json.js';
 import { toEnumNumbers } from '../catalog/enum-numbers.js';
@@ -64,10 +64,16 @@ function formatBody(request: ApiRequest, body: Json, place?: Place): Json {
   return isList(masked) ? masked.map(convert) : convert(masked);
 }
 
+/** Returns the field mask of the response, if the request has one. */
+export function getResponseMask(incoming: ParsedRequest): string | undefined {
+  const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
+  return text === '' ? undefined : text;
+}
+
 /** Returns the response with only the selected fields. `place` is the resource in the response. */
 function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Place): Json {
-  const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
-  if (text === undefined || text === '') return body;
+  const text = getResponseMask(incoming);
+  if (text === undefined) return body;
   const parameter = { name: 'fields', text };
   const { objectTypes, protoJson } = method.api;
   return applyMask(body, parseMaskParameter(parameter), {

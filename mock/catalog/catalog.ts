@@ -7,6 +7,7 @@ import { createPairTest, getActionResource } from './paired-path.js';
 import { HostRouter, separateByHost } from './host-router.js';
 import { Router, type FoundRoute } from './router.js';
 import { listRootPaths } from './root-paths.js';
+import { collectFollowers } from './services.js';
 import { linkObjectTypes, type FieldsByType } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
 import { createSiblingIndexes } from './sibling-index.js';
@@ -99,8 +100,12 @@ function compileApis(apis: readonly ApiBehavior[]): Catalog {
   const groups = separateByHost([...new Set(apis)]);
   const namespaces = new Map(groups?.flatMap((group) => group.apis.map((api) => [api, `/${group.host}`] as const)));
   const tables = new Map(apis.map((api) => [api, linkObjectTypes(api.objectTypes)]));
+  const findFollowers = collectFollowers(apis);
   const resources = new Map(
-    [...tables].map(([api, fieldsByType]) => [api, compileResources(api, { fieldsByType, namespace: namespaces.get(api) ?? '' })]),
+    [...tables].map(([api, fieldsByType]) => [
+      api,
+      compileResources(api, { fieldsByType, namespace: namespaces.get(api) ?? '', findFollowers }),
+    ]),
   );
   const compile = (api: ApiBehavior, behavior: MethodBehavior): CompiledMethod =>
     compileMethod(api, behavior, {
@@ -282,7 +287,15 @@ function addRoute(router: Router<CompiledMethod>, method: CompiledMethod): void 
 
 function compileResources(
   api: ApiBehavior,
-  { fieldsByType, namespace }: { readonly fieldsByType: FieldsByType; readonly namespace: string },
+  {
+    fieldsByType,
+    namespace,
+    findFollowers,
+  }: {
+    readonly fieldsByType: FieldsByType;
+    readonly namespace: string;
+    readonly findFollowers: ReturnType<typeof collectFollowers>;
+  },
 ): Map<string, CompiledResource> {
   const resources = new Map<string, CompiledResource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
@@ -292,7 +305,10 @@ function compileResources(
       registerDefaultConditions(fields, behavior.validations);
       const orders = listOrders(api.methods, behavior, fields);
       const siblingIndexes = createSiblingIndexes(behavior, fields);
-      resources.set(behavior.path, compileResource(api, behavior, { fields, namespace, orders, siblingIndexes }));
+      resources.set(
+        behavior.path,
+        compileResource(api, behavior, { fields, namespace, orders, siblingIndexes, followers: findFollowers(api, behavior.path) }),
+      );
     }
   }
   return resources;

@@ -6,7 +6,7 @@ import type { OmittedRule } from '../../runtime/resource-rules.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../runtime/rule.js';
 import type { ServiceDefinition } from '../types/services.js';
 import { getRootPath } from './root-paths.js';
-import { findResourceEntries } from './services.js';
+import { findResourceEntries, type FollowerBinding } from './services.js';
 
 /** A field of a resource, or of an object in one. */
 export interface ResourceField extends FieldBehavior {
@@ -99,6 +99,8 @@ export interface CompiledResource {
   readonly completions: readonly NonNullable<ServiceDefinition['complete']>[string][];
   readonly renderings: readonly NonNullable<ServiceDefinition['render']>[string][];
   readonly serviceChecks: readonly NonNullable<ServiceDefinition['checks']>[string][];
+  /** The functions of service modules that follow its changes. */
+  readonly followers: readonly FollowerBinding[];
   /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
   readonly domainIds?: readonly boolean[];
 }
@@ -214,7 +216,7 @@ export function compileResource(
   {
     fields: fieldTable,
     ...indexes
-  }: Pick<CompiledResource, 'namespace' | 'orders' | 'siblingIndexes'> & { readonly fields: ResourceFields | undefined },
+  }: Pick<CompiledResource, 'namespace' | 'orders' | 'siblingIndexes' | 'followers'> & { readonly fields: ResourceFields | undefined },
 ): CompiledResource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const { rules = [], validations = [] } = behavior;

@@ -25,6 +25,29 @@ export function findResourceEntries<Table extends ResourceTable>(
   });
 }
 
+type Follower = NonNullable<NonNullable<ServiceDefinition['follow']>[string]>[string];
+
+/** A function that follows the changes of a resource, and the API of its module. */
+export interface FollowerBinding {
+  readonly api: ApiBehavior;
+  readonly follow: Follower;
+}
+
+/** Returns what the modules of all APIs of a mock follow, by API and shape of the path template. */
+export function collectFollowers(apis: readonly ApiBehavior[]): (api: ApiBehavior, template: string) => readonly FollowerBinding[] {
+  const followers = new Map<string, FollowerBinding[]>();
+  for (const api of apis)
+    for (const { follow: followed = {} } of listServices(api))
+      for (const [name, byTemplate] of Object.entries(followed))
+        for (const [template, follow] of Object.entries(byTemplate)) {
+          const key = `${name} ${toShapeKey(template.slice(1))}`;
+          followers.set(key, [...(followers.get(key) ?? []), { api, follow }]);
+        }
+  return followers.size === 0 ? () => noFollowers : ({ name }, template) => followers.get(`${name} ${toShapeKey(template)}`) ?? noFollowers;
+}
+
+const noFollowers: readonly FollowerBinding[] = [];
+
 /** Returns the query parameters of a method that the modules implement, by name. */
 export function findServiceParameters(
   api: ApiBehavior,

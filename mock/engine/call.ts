@@ -43,6 +43,8 @@ export interface EngineCall {
   readonly requestsContent: boolean;
   /** Whether the request is for server-sent events, which the method can return. */
   readonly requestsEvents: boolean;
+  /** The field mask of the response, if the request has one. */
+  readonly responseMask?: string;
   /** Absent without a known token. */
   readonly grant: Grant | undefined;
   readonly user: string;

@@ -12,8 +12,7 @@ import { createPlace, toCollectionPath, type Place } from '../catalog/resource.j
 import { scheduleEffects } from '../state/apply-effects.js';
 
 /** The part of a call that its state depends on. A further route of a service has no more. */
-export type StateCall = Pick<EngineCall, 'session' | 'state' | 'origin' | 'at' | 'parameters' | 'user'> &
-  Partial<Pick<EngineCall, 'method'>>;
+export type StateCall = Pick<EngineCall, 'state' | 'origin' | 'at' | 'parameters'> & Partial<Pick<EngineCall, 'method' | 'user'>>;
 
 /** Creates the access of a handler to the resources of its session. What it returns are copies, because responses share the originals. */
 export function createHandlerState(call: StateCall, access: HandlerAccess): HandlerState {
@@ -67,8 +66,10 @@ export function completeResource(call: StateCall, place: Place, resource: object
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */
 function requireMemberPlace(call: StateCall, collection: string): Place {
-  const { catalog } = call.session;
-  const { method } = call;
+  const {
+    state: { catalog },
+    method,
+  } = call;
   const path = collection.replace(/\/$/, '');
   const place = findSeedPlace(catalog, `${path}/-`, method?.api) ?? findSeedPlace(catalog, `${path}/-/-`, method?.api);
   if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
@@ -76,8 +77,8 @@ function requireMemberPlace(call: StateCall, collection: string): Place {
 }
 
 /** Returns the place at a URL path, which can contain the number of the project. Throws a TypeError if no API has a resource there. */
-export function requireStatePlace(call: Pick<StateCall, 'session' | 'method' | 'state'>, path: string): Place {
-  const place = findSeedPlace(call.session.catalog, path, call.method?.api);
+export function requireStatePlace(call: Pick<StateCall, 'state' | 'method'>, path: string): Place {
+  const place = findSeedPlace(call.state.catalog, path, call.method?.api);
   if (!place) throw new TypeError(`state: no resource has the path ${path}`);
   return resolveNumbers(call, place);
 }

@@ -118,6 +118,7 @@ export function createHandlerCall(call: EngineCall, access: HandlerAccess): Hand
     headers: handlerUse.trackMembers({ ...call.headers }),
     path: findPath(call),
     requestsContent: call.requestsContent,
+    responseMask: call.responseMask,
     upload: call.content && { type: call.content.type, bytes: call.content.bytes.slice() },
     ...createStateAccess(call, access, call.method.api),
     startOperation: access.guard('startOperation', (options: OperationOptions = {}) =>
@@ -127,10 +128,15 @@ export function createHandlerCall(call: EngineCall, access: HandlerAccess): Hand
 }
 
 /** Creates the members of a call that depend only on the state. `api`: the API whose rows are the default. */
-export function createStateAccess(call: StateCall, access: HandlerAccess, api: ApiBehavior): StateAccess {
+export function createStateAccess(
+  call: StateCall & Pick<EngineCall, 'session' | 'user'>,
+  access: HandlerAccess,
+  api: ApiBehavior,
+): StateAccess {
   return {
     user: call.user,
     session: call.session.name,
+    apis: call.state.catalog.apis.map(({ name }) => name),
     now: call.at,
     state: createHandlerState(call, access),
     content: createHandlerContent(call, access, api),
@@ -142,7 +148,7 @@ export function createStateAccess(call: StateCall, access: HandlerAccess, api: A
   };
 }
 
-type StateAccess = Pick<HandlerCall, 'user' | 'session' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'>;
+type StateAccess = Pick<HandlerCall, 'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'>;
 
 function findPath({ method, segments, session }: EngineCall): string | undefined {
   const { resource, template, api } = method;

@@ -10,6 +10,7 @@ import { createBuiltInBody } from './rule-kinds/built-in.js';
 import { updateDerivedFields } from './rule-kinds/derived-from.js';
 import { ignoreInvalidChanges } from './conditions/validations.js';
 import { findConflict } from './rule-kinds/index.js';
+import { runFollowers } from './followers.js';
 
 /** The creation time of built-in resources: before the mock started, and the same in each run. */
 const builtInCreateTime = Date.UTC(2020, 0, 1);
@@ -18,6 +19,7 @@ export const serverChangeRules: ServerChangeRules = {
   completeServerChange: (resource, next, { before, fields }) =>
     updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
   findConflict,
+  runFollowers,
   getImplicitBody(place, origin, state) {
     // The number of a project can differ between sessions.
     if (place.resource.hasProjectNumbers) return createImplicitBody(place, origin, state);

@@ -46,6 +46,11 @@ export class CauseRecorder {
     this.#user = user;
   }
 
+  /** The user of the request. Undefined outside of requests. */
+  get user(): string | undefined {
+    return this.#request && this.#user;
+  }
+
   /** Stores the cause if the transaction changed the state. A request that wrote nothing isn't the cause. */
   save(transaction: Transaction, controls: Controls, control: ControlCause | undefined): void {
     if (!transaction.isChanged) return;

@@ -55,6 +55,14 @@ export interface ServerChangeRules {
   findConflict(state: State, changes: PendingChanges): string | undefined;
   /** Returns the body of a resource that exists without having been created. It is the same in each run. Its links begin with `origin`. */
   getImplicitBody(place: Place, origin: string, state: State): JsonObject;
+  /** Runs the functions that follow the changes of a resource. */
+  runFollowers(state: State, place: Place, change: BodyChange): void;
+}
+
+/** The stored bodies of a resource before and after a change. */
+export interface BodyChange {
+  readonly before: JsonObject | undefined;
+  readonly next: JsonObject | undefined;
 }
 
 interface StateParts {
@@ -73,6 +81,7 @@ export class State {
   readonly cause: CauseRecorder = new CauseRecorder();
 
   readonly #uploads: UploadShare | undefined;
+  #isFollowing = false;
 
   constructor(transaction: Transaction, { catalog, rules, controls, uploads }: StateParts) {
     this.transaction = transaction;
@@ -163,7 +172,20 @@ export class State {
   put(place: Place, body: JsonObject): Entity {
     const previous = this.findEntity(place);
     const version = previous ? previous.version + (isEqual(previous.body, body) ? 0 : 1) : 1;
-    return this.#store(place, { body, version }, previous);
+    const entity = this.#store(place, { body, version }, previous);
+    this.follow(place, { before: previous?.body, next: entity.body });
+    return entity;
+  }
+
+  /** Runs the functions that follow the changes of a resource. What they change isn't followed. */
+  follow(place: Place, change: BodyChange): void {
+    if (place.resource.followers.length === 0 || this.#isFollowing) return;
+    this.#isFollowing = true;
+    try {
+      this.rules.runFollowers(this, place, change);
+    } finally {
+      this.#isFollowing = false;
+    }
   }
 
   /** Stores an entity with its version. */
@@ -263,6 +285,7 @@ export class State {
     // A recreated resource starts its counters again.
     for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
     for (const member of members) if (member.place.resource.behavior.operation === 'longrunning') this.restore(member.place, member.entity);
+    if (entity) this.follow(place, { before: entity.body, next: undefined });
   }
 
   /** Returns a page of a collection. Takes O(log n + page size) time. */

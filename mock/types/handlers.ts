@@ -120,6 +120,8 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   readonly user: string;
   /** The name of the session. */
   readonly session: string;
+  /** The names of the APIs of the mock, such as `storage`. */
+  readonly apis: readonly string[];
   /** The URL path of the resource that the request names, for `state`. Undefined if the method has no resource. */
   readonly path: string | undefined;
   /** The time on the mock's clock, in milliseconds since 1970. */
@@ -128,6 +130,8 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   readonly content: HandlerContent;
   /** Whether the request is for the content of the resource (`alt=media`), which the default behavior sends instead of its result. */
   readonly requestsContent: boolean;
+  /** The field mask of the response (`fields`), if the request has one. The mock selects these fields of what the handler returns. */
+  readonly responseMask: string | undefined;
   /** The content that the request uploads, if any. The default behavior stores it with the resource. */
   readonly upload: MediaContent | undefined;
   /** Returns the rows of an API by its name. Default: those of the API of the method. */

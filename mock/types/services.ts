@@ -48,10 +48,26 @@ export interface AliasContext {
   readonly user: string;
 }
 
+/** A change of a resource. */
+export interface ResourceChange {
+  /** The URL path of the resource. */
+  readonly path: string;
+  /** The resource as a GET returns it. Undefined after a deletion. */
+  readonly resource: JsonObject | undefined;
+  /** The resource before the change. Undefined for a new or seeded one. */
+  readonly previous: JsonObject | undefined;
+}
+
+/** The call of a function that follows changes. The members are as in a handler. */
+export interface FollowCall extends Pick<HandlerCall, 'now' | 'state' | 'rows' | 'newId'> {
+  /** The user of the request. Undefined for a seeded resource. */
+  readonly user: string | undefined;
+}
+
 /** A call of a further route. The members are as in a handler. */
 export interface RouteCall extends Pick<
   HandlerCall,
-  'headers' | 'user' | 'session' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'
+  'headers' | 'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'
 > {
   /** The request as received. */
   readonly request: Request;
@@ -108,6 +124,12 @@ export interface ServiceDefinition {
    * below it have the name, too.
    */
   readonly aliases?: Readonly<Record<string, (name: string, caller: AliasContext) => string>>;
+  /**
+   * Functions that run after a resource has been created, changed, deleted, or seeded, in the same transaction, by the name of its API and its
+   * path template. They keep resources of several APIs in step, such as the files of two services. The API can be another one: if the mock
+   * lacks it, the function never runs. What they change isn't followed again.
+   */
+  readonly follow?: Readonly<Record<string, Readonly<Record<string, (change: ResourceChange, call: FollowCall) => void>>>>;
   /** Further routes of the host. Methods take precedence. */
   readonly routes?: readonly ServiceRoute[];
 }

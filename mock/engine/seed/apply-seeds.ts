@@ -121,6 +121,8 @@ function putResources(state: State, documents: readonly SeedDocument[], at: numb
       : completeNewResource(place, omitOwnLinks(place, original), fillContext);
     const previous = state.findEntity(place);
     state.restore(place, { body: next, version: document.versions?.[path] ?? (previous ? previous.version + 1 : 1) });
+    // An exported document contains what followed.
+    if (!isExported(document)) state.follow(place, { before: undefined, next });
     return { path, place, original, next };
   });
 }
