@@ -2,22 +2,26 @@
 import { cloudkms } from './cloudkms/manifest.js';
 import { compute } from './compute/manifest.js';
 import { dns } from './dns/manifest.js';
+import { drive } from './drive/manifest.js';
 import { errorreporting } from './errorreporting/manifest.js';
 import { gmail } from './gmail/manifest.js';
 import type { ServiceManifest } from './manifest.js';
 import { osconfig } from './osconfig/manifest.js';
 import { pubsub } from './pubsub/manifest.js';
 import { secretmanager } from './secretmanager/manifest.js';
+import { sheets } from './sheets/manifest.js';
 import { storage } from './storage/manifest.js';
 
 export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
   cloudkms,
   compute,
   dns,
+  drive,
   errorreporting,
   gmail,
   osconfig,
   pubsub,
   secretmanager,
+  sheets,
   storage,
 };
