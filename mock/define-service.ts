@@ -10,6 +10,7 @@ export type {
   HandlerState,
   MediaContent,
   OperationOptions,
+  OutgoingRequest,
   ScheduledChange,
 } from './types/handlers.js';
 export type {
@@ -17,6 +18,8 @@ export type {
   CheckResult,
   CompleteContext,
   FollowCall,
+  DeliveryCall,
+  DeliveryResult,
   ListParameter,
   ListSelection,
   ResourceChange,

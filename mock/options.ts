@@ -3,6 +3,7 @@ import { ParameterError, createUnknownNameError } from '../runtime/errors.js';
 import { describeType, describeValue } from '../runtime/error-text.js';
 import { credentialsTypes } from './engine/token-claims.js';
 import { adminTokenForm, isAdminToken } from './lib/admin-token.js';
+import { parseHost } from './lib/host.js';
 import { isObject } from './lib/json.js';
 import { describeOptionValues, isOptionValue, optionTable } from './lib/option-table.js';
 import type { CredentialsOptions } from './types/credentials.js';
@@ -14,6 +15,8 @@ type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: str
 type OptionChecks<Options, Names extends keyof Options = keyof Options> = { readonly [Name in Names]-?: OptionCheck };
 
 const isStringArray = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const isDeliveryHost = (host: string): boolean => parseHost(host) !== undefined;
 
 const isCertificate = (value: unknown): boolean => isObject(value) && typeof value['cert'] === 'string' && typeof value['key'] === 'string';
 
@@ -48,6 +51,7 @@ const mockChecks: OptionChecks<MockOptions> = {
   reportError: [(value) => typeof value === 'function', 'a function that takes a message'],
   parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
   ...networkChecks,
+  deliver: [(value) => isStringArray(value) && (value as string[]).every(isDeliveryHost), 'an array of hosts such as "localhost:3000"'],
   adminToken: [isAdminToken, adminTokenForm, describeType],
   store: [isStore, 'a store, such as the one that openStore of discogen/store returns'],
   handlers: [isObject, 'an object of functions by method ID'],

@@ -1,4 +1,5 @@
 /** Creates mocks and composes them. */
+import { parseDeliveryHost } from './lib/host.js';
 import type { ApiBehavior } from '../runtime/behavior.js';
 import { createCheckedStore } from './engine/checked-store.js';
 import { checkSettings, optionTable, resolveOptions } from './lib/option-table.js';
@@ -125,6 +126,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     rejections: new RejectionLog(reportError),
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
+    deliver: (options.deliver ?? []).map(parseDeliveryHost),
     tokenAttempts: new TokenAttempts(options.now ?? Date.now),
     store,
     signingKey: new SigningKey(store),

@@ -6,7 +6,7 @@ export { Router, type FoundRoute } from './catalog/router.js';
 export { computeCrc32c } from './engine/content/digests.js';
 export { adminTokenForm, adminTokenHeader, isAdminToken } from './lib/admin-token.js';
 export { ByteBudget, Reservation } from './lib/byte-budget.js';
-export { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseTrustedProxy } from './lib/host.js';
+export { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseDeliveryHost, parseHost, parseTrustedProxy } from './lib/host.js';
 export { getReasonDefaults, HttpError } from './lib/http-error.js';
 export { getCommonParameter, isCommonParameter, readRequest, splitUrl, type ParsedRequest } from './lib/http-request.js';
 export { describeFailure } from './lib/http-result.js';

@@ -44,7 +44,9 @@ export const groups = [
 
 export const services = [
   page('Cloud KMS', '/services/cloudkms'),
+  page('Cloud Scheduler', '/services/cloudscheduler'),
   page('Cloud Storage', '/services/storage'),
+  page('Cloud Tasks', '/services/cloudtasks'),
   page('Gmail', '/services/gmail'),
   page('Compute', '/services/compute'),
   page('DNS', '/services/dns'),

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { describeFailure, parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../mock/shared.js';
+import { describeFailure, parseAllowedHost, parseAllowedOrigin, parseDeliveryHost, parseTrustedProxy } from '../../mock/shared.js';
 import type { Mock, MockStore } from '../../mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
@@ -181,6 +181,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     allowedHosts: readList(input, 'allowed-hosts', parseAllowedHost),
     allowedOrigins: readList(input, 'allowed-origins', parseAllowedOrigin),
     trustProxy: readList(input, 'trust-proxy', parseTrustedProxy),
+    deliver: readList(input, 'deliver', parseDeliveryHost),
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
     reportError: (message) => reportError(message, effects),

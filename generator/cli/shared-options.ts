@@ -89,6 +89,12 @@ export const mockOptions: readonly Option[] = [
     repeatable: true,
     text: 'proxies whose headers X-Forwarded-Proto, -Host, and -Prefix determine the address in links; IP addresses, networks (10.0.0.0/8), and loopback, separated by commas',
   },
+  {
+    name: 'deliver',
+    value: 'HOSTS',
+    repeatable: true,
+    text: 'hosts to which the mock sends requests in place of the service, such as pushed messages and due tasks: localhost for all ports, or localhost:3000; separated by commas (default: none)',
+  },
   { name: 'tls', text: 'serve HTTPS with a certificate that is created at the start; needs the package node-forge' },
   {
     name: 'tls-ca',

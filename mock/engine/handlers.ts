@@ -10,7 +10,8 @@ import { createHandlerState, type StateCall } from './handler-state.js';
 import { readResponse, type RawResponse } from './raw-response.js';
 import type { Session } from '../state/session.js';
 import { startCustomOperation } from './operations/custom-operation.js';
-import type { HandlerCall, OperationOptions } from '../types/handlers.js';
+import type { HandlerCall, OperationOptions, OutgoingRequest } from '../types/handlers.js';
+import { canDeliver } from '../lib/host.js';
 import type { MethodHandlers } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
 import { describeFailure } from '../lib/http-result.js';
@@ -142,13 +143,34 @@ export function createStateAccess(
     content: createHandlerContent(call, access, api),
     rows: (owner = api.name) => createHandlerRows(call.state, access, owner),
     newId: access.guard('newId', () => call.state.controls.random.nextId()),
+    deliver: access.guard('deliver', (key: string, at: number, request: OutgoingRequest) => {
+      const isSent = canDeliver(request.url, call.session.settings.deliver);
+      if (isSent) createHandlerRows(call.state, access, api.name).put(getDeliveryKey(key), { at, request } satisfies ScheduledDelivery);
+      return isSent;
+    }),
+    cancelDelivery: access.guard('cancelDelivery', (key: string) => {
+      createHandlerRows(call.state, access, api.name).delete(getDeliveryKey(key));
+    }),
     reject: (reason, message, options) => {
       throw new HttpError(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
     },
   };
 }
 
-type StateAccess = Pick<HandlerCall, 'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'>;
+type StateAccess = Pick<
+  HandlerCall,
+  'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'deliver' | 'cancelDelivery' | 'reject'
+>;
+
+/** The row of a request that the mock will send. */
+export interface ScheduledDelivery {
+  /** Milliseconds since 1970 on the clock of the mock. */
+  readonly at: number;
+  readonly request: OutgoingRequest;
+}
+
+export const deliveryPrefix = 'delivery/';
+const getDeliveryKey = (key: string): string => deliveryPrefix + key;
 
 function findPath({ method, segments, session }: EngineCall): string | undefined {
   const { resource, template, api } = method;

@@ -28,6 +28,7 @@ import type { Catalog } from '../catalog/catalog.js';
 export const defaultSession = 'default';
 
 const loadLogStore = loadOnce(() => import('../store/log-store.js'));
+const loadDeliveries = loadOnce(() => import('./deliveries.js'));
 
 export class SessionRegistry {
   readonly catalog: Catalog;
@@ -241,7 +242,7 @@ export class SessionRegistry {
   }
 
   async #openSession(name: string): Promise<Session> {
-    return new Session(name, this.catalog, {
+    const session = new Session(name, this.catalog, {
       settings: this.settings,
       store: await this.#openStore(name),
       journals: this.journals,
@@ -249,6 +250,8 @@ export class SessionRegistry {
       handlers: this.handlers,
       rules: serverChangeRules,
     });
+    if (this.settings.deliver.length > 0) (await loadDeliveries()).startDeliveries(session);
+    return session;
   }
 
   async #openStore(name: string): Promise<Store> {

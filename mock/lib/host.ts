@@ -13,6 +13,32 @@ export function parseAllowedHost(text: string): string {
   return isWildcard ? `*.${name}` : name;
 }
 
+/** Parses a host to which the mock may send requests: `HOST`, for all its ports, or `HOST:PORT`. Throws a TypeError for anything else. */
+export function parseDeliveryHost(text: string): string {
+  const name = parseHost(text);
+  if (name === undefined) throw new TypeError(`expected a host such as localhost or localhost:3000 (received '${text}')`);
+  const port = /:(\d+)$/.exec(text.replace(/^\[.*\]/, ''))?.[1];
+  return port === undefined ? name : `${name}:${port}`;
+}
+
+/** Returns whether the mock may send a request to a URL: over HTTP, to one of the hosts, and not to control routes. */
+export function canDeliver(url: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port, pathname } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') return false;
+  const isControlRoute = /(?:^|[/\\])__admin(?:$|[/\\])/i.test(decodePath(pathname));
+  return !isControlRoute && (hosts.includes(hostname) || hosts.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`));
+}
+
+/** Decodes a path as often as a server could. */
+function decodePath(path: string): string {
+  for (let current = path; ;) {
+    const decoded = current.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    if (decoded === current) return decoded;
+    current = decoded;
+  }
+}
+
 /** Returns whether a name always resolves to this machine. */
 export function isLoopbackHost(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(name);

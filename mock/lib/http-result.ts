@@ -6,7 +6,7 @@ import type { Json } from './json.js';
 import { continueWith, attempt, type MaybePromise } from './maybe-promise.js';
 
 /** What the journal records of a request besides the messages. */
-export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
+export type ExchangeNote = Pick<JournalEntry, 'rejection' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored' | 'delivery'>;
 
 export interface HttpResult {
   readonly status: number;

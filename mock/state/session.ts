@@ -36,6 +36,8 @@ export interface SessionSettings extends MockSettingValues {
   readonly warn: (message: string) => void;
   readonly reportError: (message: string) => void;
   readonly signingKey: SigningKey;
+  /** The hosts to which the mock sends requests. */
+  readonly deliver: readonly string[];
   /** Keeps the state. Absent: the memory of the process does. */
   readonly store?: MockStore | undefined;
   /** The other processes that serve the mock from the same port. */

@@ -108,6 +108,15 @@ export interface OperationOptions {
   readonly error?: { readonly reason: ErrorReason; readonly message: string };
 }
 
+/** A request that the mock sends in place of the service, such as a message to the endpoint of a subscription. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes in base64. */
+  readonly body?: string;
+}
+
 /** A call of a method that the mock has routed, authorized, and validated. All values are copies, which a handler can change freely. */
 export interface HandlerCall<Request = Record<string, unknown>> {
   readonly methodId: string;
@@ -138,6 +147,15 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   rows(api?: string): HandlerRows;
   /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
   newId(): string;
+  /**
+   * Schedules a request, which the mock sends after the call, at the time `at` in milliseconds on its clock. It replaces a scheduled request of
+   * the API with the same key. The module gets the response in `delivered`. Does nothing unless the option `deliver` names the host.
+   *
+   * @returns Whether the mock will send the request.
+   */
+  deliver(key: string, at: number, request: OutgoingRequest): boolean;
+  /** Cancels a scheduled request of the API. */
+  cancelDelivery(key: string): void;
   /**
    * Starts a long-running operation, stores it, and returns it. The operation follows the clock of the mock. Clients can cancel it, and faults
    * and control routes can make it fail. Throws a TypeError if the response of the method isn't an operation.

@@ -81,6 +81,8 @@ export interface JournalEntry {
   readonly replayed?: true;
   /** True if a handler handled the request. */
   readonly handler?: true;
+  /** Set for a request that the mock has sent, whose `path` is its URL: the API, and why there is no response. */
+  readonly delivery?: { readonly api: string; readonly error?: string };
   /** The id, or else the index, of the fault rule that applied. */
   readonly fault?: string;
   /** The internal error of the mock, if it responded with 500. */
@@ -133,6 +135,11 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
    * call, and continues with the next request of the session. Default: 30 seconds.
    */
   readonly handlerTimeout?: number | undefined;
+  /**
+   * The hosts to which the mock sends requests in place of the service, such as pushed messages and due tasks: `localhost` for all ports, or
+   * `localhost:3000`. It never sends any to control routes. The journal contains the results. Default: none.
+   */
+  readonly deliver?: readonly string[] | undefined;
   /** Keeps the states of the sessions, durably or shared with other processes. Default: in memory. */
   readonly store?: MockStore | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */

@@ -67,7 +67,7 @@ export interface FollowCall extends Pick<HandlerCall, 'now' | 'state' | 'rows' |
 /** A call of a further route. The members are as in a handler. */
 export interface RouteCall extends Pick<
   HandlerCall,
-  'headers' | 'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'reject'
+  'headers' | 'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'deliver' | 'cancelDelivery' | 'reject'
 > {
   /** The request as received. */
   readonly request: Request;
@@ -96,6 +96,19 @@ export interface ServiceRoute {
    */
   respond(call: RouteCall): Response | undefined | Promise<Response | undefined>;
 }
+
+/** The result of a request that the mock has sent. */
+export interface DeliveryResult {
+  /** The key with which it was scheduled. */
+  readonly key: string;
+  /** The HTTP status. Absent without a response. */
+  readonly status?: number;
+  /** Why there is no response. */
+  readonly error?: string;
+}
+
+/** The call in which a module learns the result of a request. The members are as in a handler. */
+export type DeliveryCall = Omit<RouteCall, 'headers' | 'request' | 'parameters' | 'requireCredential' | 'verifySignature'>;
 
 /**
  * The behavior of a service that its description can't express. Keys that begin with a slash are path templates of resources, as in
@@ -130,6 +143,8 @@ export interface ServiceDefinition {
    * lacks it, the function never runs. What they change isn't followed again.
    */
   readonly follow?: Readonly<Record<string, Readonly<Record<string, (change: ResourceChange, call: FollowCall) => void>>>>;
+  /** Receives the result of each request of `deliver`, in a transaction of its own. It can schedule further ones. */
+  readonly delivered?: (call: DeliveryCall, result: DeliveryResult) => void | Promise<void>;
   /** Further routes of the host. Methods take precedence. */
   readonly routes?: readonly ServiceRoute[];
 }

@@ -1,5 +1,6 @@
 /** The service module of Pub/Sub. */
 import { defineBuiltIn, type Handlers } from '../../mock/service.js';
+import { receivePushResult } from './push.js';
 import { subscriptionHandlers } from './subscriptions.js';
 import { topicHandlers } from './topics.js';
 
@@ -20,5 +21,6 @@ export const pubsubServices: object = defineBuiltIn({
       ]),
     ),
   },
+  delivered: receivePushResult,
   parameters: { 'pubsub.projects.topics.subscriptions.list': pages, 'pubsub.projects.topics.snapshots.list': pages },
 });

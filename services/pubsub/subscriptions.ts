@@ -12,6 +12,7 @@ import {
 import { getField, getTextField } from '../requests.js';
 import { acknowledge, deleteBacklog, findEntry, listEntries, putEntry, rememberProject, type Entry, type SnapshotRow } from './backlog.js';
 import { getMaxAttempts, listDue, release } from './delivery.js';
+import { push } from './push.js';
 import { parseMessageFilter } from './filter.js';
 
 type Next = () => Promise<unknown>;
@@ -148,6 +149,7 @@ function modifyPushConfig(call: HandlerCall): JsonObject {
   const path = call.path ?? '';
   const pushConfig = getField(call, 'pushConfig');
   call.state.put(path, { ...requireSubscription(call, path), pushConfig: isObject(pushConfig) ? pushConfig : {} });
+  push(call, path);
   return {};
 }
 

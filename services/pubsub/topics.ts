@@ -2,6 +2,7 @@
 import { getTextMember, isList, isObject, type HandlerCall, type Handlers, type JsonObject } from '../../mock/service.js';
 import { getField } from '../requests.js';
 import { listSubscriptions, publish, type SnapshotRow } from './backlog.js';
+import { push } from './push.js';
 import { createTopicList, deletedTopic } from './subscriptions.js';
 
 type Next = () => Promise<unknown>;
@@ -55,7 +56,9 @@ function publishMessages(call: HandlerCall): JsonObject {
   const topic = call.state.get(path) ?? call.reject('notFound', `Resource not found (resource=${path.slice(path.lastIndexOf('/') + 1)}).`);
   if (getTextMember(topic['schemaSettings'], 'schema') !== undefined)
     call.reject('notImplemented', "The mock doesn't validate messages against schemas.");
-  return { messageIds: publish(call, getTextMember(topic, 'name') ?? '', readMessages(call)).messageIds };
+  const { messageIds, subscriptions } = publish(call, getTextMember(topic, 'name') ?? '', readMessages(call));
+  for (const subscription of subscriptions) push(call, subscription);
+  return { messageIds };
 }
 
 export const topicHandlers: Handlers = {

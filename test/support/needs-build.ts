@@ -28,6 +28,9 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
   ],
   'They write whole packages, which contain the built runtime, and use them.': [
     'behavior/cloudkms',
+    'behavior/cloudscheduler',
+    'behavior/cloudtasks',
+    'behavior/deliveries.test.ts',
     'behavior/handlers.test.ts',
     'behavior/pubsub',
     'behavior/secretmanager',

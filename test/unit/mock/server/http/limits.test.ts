@@ -35,6 +35,7 @@ const settings = {
   maxHistoryBytes: 16 * mebibyte,
   parseYaml: undefined,
   adminToken: undefined,
+  deliver: [],
   warn: (): void => undefined,
   ignored: 'select' as const,
   warnings: new WarningLog(() => undefined),
