@@ -55,6 +55,10 @@ function getKind(element: JsonObject): string | undefined {
   return Object.hasOwn(element, 'enum') ? 'string' : undefined;
 }
 
+/** Whether a time can lack the offset from UTC, because another field has the time zone. Such a time doesn't have the format `date-time`. */
+const acceptsLocalTimes = (element: JsonObject): boolean =>
+  getText(element, 'format') === 'date-time' && /\boffset is required unless\b/.test(getText(element, 'description') ?? '');
+
 function buildStringType(element: JsonObject, context: TypeContext): StringType {
   const values = readEnum(element);
   const excluded = getList(element, 'x-notIn').map(String);
@@ -62,7 +66,7 @@ function buildStringType(element: JsonObject, context: TypeContext): StringType 
     kind: 'string',
     open: values.length > 0 && context.open === true,
     ...omitUndefined({
-      format: getText(element, 'x-format') ?? getText(element, 'format'),
+      format: getText(element, 'x-format') ?? (context.published && acceptsLocalTimes(element) ? undefined : getText(element, 'format')),
       pattern: readPattern(element),
       enum: values.length > 0 ? values : undefined,
       const: readConst(element),
