@@ -6,7 +6,7 @@
 import type { ErrorForm } from '../../runtime/behavior.js';
 import { resolveAliases } from '../catalog/aliases.js';
 import { execute, findReplay } from '../engine/execute.js';
-import { getDefaultUser } from '../engine/identities.js';
+import { getAccount } from '../engine/identities.js';
 import { addStatedError } from '../engine/stated-errors.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
@@ -159,7 +159,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
 
 /** Returns the user whose account a request concerns: that of its token, or of credentials that name none. */
 function findAccount(state: State, { session, incoming, claims }: ApiRequest): string {
-  return findGrant(session, state, { incoming, claims, isRequired: false })?.user ?? getDefaultUser(state);
+  return getAccount(state, getUser(findGrant(session, state, { incoming, claims, isRequired: false })));
 }
 
 /** Milliseconds between two polls. */

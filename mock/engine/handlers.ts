@@ -8,6 +8,7 @@ import { createHandlerContent } from './handler-content.js';
 import { createHandlerRows } from './handler-rows.js';
 import { createHandlerState, type StateCall } from './handler-state.js';
 import { readResponse, type RawResponse } from './raw-response.js';
+import { getAccount } from './identities.js';
 import type { Session } from '../state/session.js';
 import { startCustomOperation } from './operations/custom-operation.js';
 import type { HandlerCall, OperationOptions, OutgoingRequest } from '../types/handlers.js';
@@ -136,6 +137,7 @@ export function createStateAccess(
 ): StateAccess {
   return {
     user: call.user,
+    account: getAccount(call.state, call.user),
     session: call.session.name,
     apis: call.state.catalog.apis.map(({ name }) => name),
     now: call.at,
@@ -159,7 +161,7 @@ export function createStateAccess(
 
 type StateAccess = Pick<
   HandlerCall,
-  'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'deliver' | 'cancelDelivery' | 'reject'
+  'user' | 'account' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'deliver' | 'cancelDelivery' | 'reject'
 >;
 
 /** The row of a request that the mock will send. */

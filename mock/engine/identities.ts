@@ -30,6 +30,9 @@ export function getDefaultUser(state: State): string {
   return listGrants(state)[0]?.user ?? `mock@${defaultProject}.iam.gserviceaccount.com`;
 }
 
+/** Returns the user whose account a request concerns: its user, or that of credentials that name none. */
+export const getAccount = (state: State, user: string): string => (user === anonymous ? getDefaultUser(state) : user);
+
 function listGrants(state: State): readonly Grant[] {
   return state.listRows('token').map(([, row]) => toGrant(row as JsonObject));
 }

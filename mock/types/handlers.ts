@@ -127,6 +127,8 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   readonly headers: Readonly<Record<string, string>>;
   /** The user of the token, or `anonymous@example.com`. */
   readonly user: string;
+  /** The user whose account the request concerns: `user`, or without a known token the first user in `tokens` of the seed, or `mock@mock-project.iam.gserviceaccount.com`. */
+  readonly account: string;
   /** The name of the session. */
   readonly session: string;
   /** The names of the APIs of the mock, such as `storage`. */

@@ -67,7 +67,19 @@ export interface FollowCall extends Pick<HandlerCall, 'now' | 'state' | 'rows' |
 /** A call of a further route. The members are as in a handler. */
 export interface RouteCall extends Pick<
   HandlerCall,
-  'headers' | 'user' | 'session' | 'apis' | 'now' | 'state' | 'content' | 'rows' | 'newId' | 'deliver' | 'cancelDelivery' | 'reject'
+  | 'headers'
+  | 'user'
+  | 'account'
+  | 'session'
+  | 'apis'
+  | 'now'
+  | 'state'
+  | 'content'
+  | 'rows'
+  | 'newId'
+  | 'deliver'
+  | 'cancelDelivery'
+  | 'reject'
 > {
   /** The request as received. */
   readonly request: Request;
