@@ -308,6 +308,8 @@ async function bundleRuntime() {
       external: /^node:/,
       platform: 'neutral',
       tsconfig: false,
+      // Some libraries have no `exports`.
+      resolve: { mainFields: ['module', 'main'] },
       treeshake: { moduleSideEffects: false },
       transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
       plugins: [

@@ -1,4 +1,5 @@
 /** The manifests of the built-in service modules by name: the closed list from which specifications and overlays name them. */
+import { calendar } from './calendar/manifest.js';
 import { cloudkms } from './cloudkms/manifest.js';
 import { cloudscheduler } from './cloudscheduler/manifest.js';
 import { cloudtasks } from './cloudtasks/manifest.js';
@@ -15,6 +16,7 @@ import { storage } from './storage/manifest.js';
 import type { ServiceManifest } from './manifest.js';
 
 export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
+  calendar,
   cloudkms,
   cloudscheduler,
   cloudtasks,

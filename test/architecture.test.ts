@@ -70,7 +70,7 @@ const rows: Readonly<Record<string, Row>> = {
   mock: { imports: ['runtime', 'mock'] },
 
   // The libraries are bundled.
-  services: { imports: ['mock/service.ts'], packages: ['@noble/curves', 'croner', 'postal-mime'] },
+  services: { imports: ['mock/service.ts'], packages: ['@noble/curves', 'croner', 'postal-mime', 'rrule'] },
   // What validators contain without the mock.
   'services/dns/validate': { imports: ['runtime'], types: ['services/dns'] },
 

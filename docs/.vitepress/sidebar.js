@@ -48,6 +48,7 @@ export const services = [
   page('Cloud Storage', '/services/storage'),
   page('Cloud Tasks', '/services/cloudtasks'),
   page('Gmail', '/services/gmail'),
+  page('Google Calendar', '/services/calendar'),
   page('Compute', '/services/compute'),
   page('DNS', '/services/dns'),
   page('Error Reporting', '/services/errorreporting'),

@@ -35,6 +35,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'behavior/pubsub',
     'behavior/secretmanager',
     'behavior/services.test.ts',
+    'behavior/calendar',
     'behavior/gmail',
     'behavior/storage',
     'behavior/validate-only.test.ts',
