@@ -41,7 +41,11 @@ test('serves the configured APIs from the generated packages and loads only the 
   expect(running.line).toMatch(listeningMessage);
   expect(await (await fetch(`${parseUrl(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
   expect(await fetchStatus(running, '/nowhere')).toBe(404);
-  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: formatStartMessages(['tiny', 'other']) });
+  expect(await running.end('SIGTERM')).toEqual({
+    status: 0,
+    signal: null,
+    stderr: `${formatStartMessages(['tiny', 'other'])}discogen: error: 404 for GET /nowhere: no API of the mock has this route. Correct the address, or add the specification of its API.\n`,
+  });
   const loadedUrls = readFileSync(log, 'utf8').split('\n');
   expect(loadedUrls.filter((url) => /\/node_modules\/(?!jsonc-parser\/|yaml\/)/.test(url))).toEqual([]);
   expect(loadedUrls.some((url) => url.endsWith('/made/tiny-v1/dist/mock.js'))).toBe(true);
