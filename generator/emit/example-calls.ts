@@ -88,6 +88,7 @@ export class ExampleCalls {
   planCreation({ resource, ...methods }: MainResource): Creation | undefined {
     const [get, create] = [methods.get && this.prepare(methods.get), methods.create && this.prepare(methods.create)];
     if (!get || !create || !this.hasImplicitParents(resource) || resource.idParameters.length !== 1) return undefined;
+    if (this.#hasReference(create)) return undefined;
     const parsed = parseResourcePath(resource, get);
     if (parsed === undefined || ![parsed.collection, get.path].includes(create.path)) return undefined;
     const isOwnPath = create.path === get.path;
@@ -101,6 +102,12 @@ export class ExampleCalls {
     const { action } = create.method;
     const isNamedByCall = isOwnPath || (action.kind === 'create' && action.id !== undefined) || getMember(create.body, field) !== undefined;
     return resource.generatedIds.includes(field) && !isNamedByCall ? (planGenerated() ?? planNamed()) : (planNamed() ?? planGenerated());
+  }
+
+  /** Whether a member of the body is named like another resource of the API, which must then exist: `topic` for a member of `topics`. */
+  #hasReference({ body }: ExampleCall): boolean {
+    const members = Object.keys(body ?? {});
+    return [...this.#resources.keys()].some((path) => members.some((name) => path.includes(`/${name}s/`)));
   }
 
   /** Plans a seed with a resource whose parents exist without creation. */

@@ -24,6 +24,13 @@ function requireSubscription(call: HandlerCall, path: string): JsonObject {
 
 const deletedTopic = '_deleted-topic_';
 
+/** Returns the name of a topic, a subscription, or a snapshot. Throws 400 for other text. */
+function requireName(call: HandlerCall, name: string, collection: 'topics' | 'subscriptions' | 'snapshots'): string {
+  const [projects, project, found, id, ...rest] = name.split('/');
+  if (projects === 'projects' && project && found === collection && id && rest.length === 0) return name;
+  return call.reject('invalid', `Invalid resource name given (name=${name}).`);
+}
+
 /** Throws 400 for a filter that isn't valid. */
 function checkFilter(call: HandlerCall, subscription: JsonObject): void {
   const filter = getTextMember(subscription, 'filter') ?? '';
@@ -35,12 +42,18 @@ function checkFilter(call: HandlerCall, subscription: JsonObject): void {
   }
 }
 
+function checkDeadLetterTopic(call: HandlerCall, subscription: JsonObject): void {
+  const topic = getTextMember(subscription['deadLetterPolicy'], 'deadLetterTopic') ?? '';
+  if (topic !== '') requireName(call, topic, 'topics');
+}
+
 async function createSubscription(call: HandlerCall, next: Next): Promise<JsonObject> {
   const body = (call.requestBody ?? {}) as JsonObject;
-  const topic = getTextMember(body, 'topic') ?? '';
+  const topic = requireName(call, getTextMember(body, 'topic') ?? '', 'topics');
   if (call.state.get(call.path ?? '') === undefined && call.state.get(`/v1/${topic}`) === undefined)
     call.reject('notFound', `Resource not found (resource=${topic.slice(topic.lastIndexOf('/') + 1)}).`);
   checkFilter(call, body);
+  checkDeadLetterTopic(call, body);
   for (const sink of ['bigqueryConfig', 'bigtableConfig', 'cloudStorageConfig', 'messageTransforms'])
     if (body[sink] !== undefined) call.reject('notImplemented', `The mock doesn't implement ${sink} of subscriptions.`);
   const created = (await next()) as JsonObject;
@@ -51,6 +64,7 @@ async function createSubscription(call: HandlerCall, next: Next): Promise<JsonOb
 async function patchSubscription(call: HandlerCall, next: Next): Promise<unknown> {
   const before = call.state.get(call.path ?? '');
   const changed = (await next()) as JsonObject;
+  checkDeadLetterTopic(call, changed);
   for (const field of ['topic', 'filter', 'enableMessageOrdering'])
     if (before && changed[field] !== before[field]) call.reject('invalid', `The field ${field} of a subscription can't be changed.`);
   return changed;
@@ -159,7 +173,7 @@ const minLifetime = 3_600_000;
 
 async function createSnapshot(call: HandlerCall, next: Next): Promise<JsonObject> {
   const path = call.path ?? '';
-  const source = `/v1/${getTextField(call, 'subscription') ?? ''}`;
+  const source = `/v1/${requireName(call, getTextField(call, 'subscription') ?? '', 'subscriptions')}`;
   const subscription = requireSubscription(call, source);
   const entries = listEntries(call, source).filter(({ isAcknowledged }) => !isAcknowledged);
   const oldest = Math.min(call.now, ...entries.map(({ message }) => parseInstant(message.publishTime) ?? call.now));
@@ -199,7 +213,8 @@ function seekToSnapshot(
   call: HandlerCall,
   { path, subscription, snapshot }: { readonly path: string; readonly subscription: JsonObject; readonly snapshot: string },
 ): JsonObject {
-  const row = call.state.get(`/v1/${snapshot}`) && call.rows().get<SnapshotRow>(getSnapshotKey(`/v1/${snapshot}`));
+  const row =
+    call.state.get(`/v1/${requireName(call, snapshot, 'snapshots')}`) && call.rows().get<SnapshotRow>(getSnapshotKey(`/v1/${snapshot}`));
   if (!row) return call.reject('notFound', `Resource not found (resource=${snapshot.slice(snapshot.lastIndexOf('/') + 1)}).`);
   if (row.topic !== subscription['topic']) call.reject('invalid', 'The snapshot belongs to another topic.');
   const kept = new Set(row.entries.map(({ number }) => number));

@@ -236,3 +236,14 @@ test('messages of a topic with a schema are not implemented', async () => {
   expect((await send(`POST /v1/${topic}:publish`, { messages: [{ data: encode('{}') }] })).status).toBe(501);
   expect((await send('POST /v1/projects/p/schemas:validate', { schema: { type: 'AVRO', definition: '{}' } })).status).toBe(501);
 });
+
+test.each([
+  ['PUT', 'subscriptions/x', { topic: 'my-topic' }],
+  ['PUT', 'subscriptions/x', { topic, deadLetterPolicy: { deadLetterTopic: 'projects/p/subscriptions/s' } }],
+  ['PUT', 'snapshots/x', { subscription: 's' }],
+  ['POST', 'subscriptions/s:seek', { snapshot: 'my-snapshot' }],
+])('%s %s rejects %j, which is no name', async (method, path, body) => {
+  const { send } = await openTopic();
+  const { status, body: error } = await send(`${method} /v1/projects/p/${path}`, body);
+  expect([status, error]).toEqual([400, { error: expect.objectContaining({ status: 'INVALID_ARGUMENT' }) }]);
+});
