@@ -313,6 +313,8 @@ export interface FieldBehavior {
   /** The documentation states that a patch can change the field. */
   readonly patchable?: true;
   readonly omitEmpty?: true;
+  /** The name of a group of fields, of which at most one is set. A request that sets one clears the others. */
+  readonly oneof?: string;
   /** Responses always contain the field, according to a published document. */
   readonly present?: true;
   readonly const?: string;

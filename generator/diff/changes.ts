@@ -48,6 +48,7 @@ export const changeKinds = {
   'write-only-changed': 'whether a field is input only',
   'immutable-changed': 'whether a field is immutable after creation',
   'patchable-changed': 'whether a patch updates a field',
+  'oneof-changed': 'whether setting a field excludes others',
   'omit-empty-changed': 'whether an empty field is omitted from responses',
   'default-changed': 'the default of a value',
   // types

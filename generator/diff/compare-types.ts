@@ -226,6 +226,14 @@ const flags: readonly Flag[] = [
     direction: 'sent',
   },
   {
+    kind: 'oneof-changed',
+    key: 'x-oneof',
+    hasFlag: ({ oneof }) => oneof !== undefined,
+    added: { message: 'now excludes the other fields of its group', effect: 'narrows' },
+    removed: { message: 'no longer excludes other fields', effect: 'widens' },
+    direction: 'sent',
+  },
+  {
     kind: 'omit-empty-changed',
     key: 'x-omitEmpty',
     hasFlag: ({ omitEmpty }) => omitEmpty,

@@ -31,6 +31,7 @@ function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): 
     readOnly: field.readOnly || undefined,
     'x-writeOnly': field.writeOnly || undefined,
     'x-immutable': field.immutable || undefined,
+    'x-oneof': field.oneof,
     'x-patchable': field.patchable || undefined,
     'x-omitEmpty': field.omitEmpty || undefined,
     ...toValidationMembers(owner, field.source, field.name),

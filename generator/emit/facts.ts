@@ -1,4 +1,5 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
+import { groupByKey } from '../lib/group-by.js';
 import { toSingular } from '../lib/singular.js';
 import { formatJsonLine, type Json } from '../lib/json.js';
 import type { EnumValue, Field, MapType, UploadSupport, Method, NumericType, ObjectType } from '../model/model.js';
@@ -166,9 +167,20 @@ function describeUpload({ maxSize, accept, resumable }: UploadSupport): string {
   ]).join(' ');
 }
 
+/** Describes which fields exclude each other. A union of types would break callers that assign the fields of an object one by one. */
+export function describeOneofs(type: ObjectType): readonly string[] {
+  return listOneofs(type).map((fields) => `At most one of ${fields.map(({ name }) => formatCode(name)).join(', ')} can be set.`);
+}
+
 /** Lists the validations and the rules of an object. */
 export function listObjectRules({ rules, validations = [] }: ObjectType): readonly StatedRule<unknown>[] {
   return [...validations, ...rules];
+}
+
+/** Lists the groups of fields that a request can set, of which at most one can be set. */
+export function listOneofs({ fields }: Pick<ObjectType, 'fields'>): readonly (readonly Field[])[] {
+  const members = fields.flatMap((field) => (field.oneof === undefined || field.readOnly ? [] : [[field.oneof, field] as const]));
+  return [...groupByKey(members).values()].filter(({ length }) => length > 1);
 }
 
 /** The field behavior (AIP-203) that descriptions begin with, in the customary order. */

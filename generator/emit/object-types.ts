@@ -30,7 +30,7 @@ function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehav
     ...(field.describedDefault !== undefined && { default: field.describedDefault }),
     ...(field.always !== undefined && { default: field.always }),
     ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
-    ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),
+    ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey', 'oneof']),
     ...(found && { objectType: found.name }),
     ...(found && isOpen(found.object) && { open: true as const }),
     ...(items && { items }),

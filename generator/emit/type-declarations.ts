@@ -1,7 +1,7 @@
 /** Emits `src/types.ts`: the types of the schemas (the output form and, if it differs, the input form) and of the method parameters. */
 import type { Api, Field, ObjectType, Schema, Type, Variants } from '../model/model.js';
 import { createDocs, createFieldDocs, type DocParts } from './doc-comments.js';
-import { listObjectRules } from './facts.js';
+import { describeOneofs, listObjectRules } from './facts.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFields, listOwnFields } from './type-queries.js';
 import { listInnerTypes } from '../model/walk-types.js';
@@ -50,7 +50,7 @@ function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, contex
   // Fields that responses omit don't matter in a request.
   const rules = context.form === 'input' ? type.rules.filter(({ rule }) => rule.kind !== 'omitted') : type.rules;
   const sentences = listObjectRules({ ...type, rules }).map(({ sentence }) => sentence);
-  const docs = createDocs({ ...doc, facts: [...(doc.facts ?? []), ...sentences] });
+  const docs = createDocs({ ...doc, facts: [...(doc.facts ?? []), ...describeOneofs(type), ...sentences] });
   if (type.variants) return createTypeAlias({ name, docs, type: formatVariants(type, type.variants, context) });
   return createInterface({
     name,

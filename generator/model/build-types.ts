@@ -199,6 +199,7 @@ function buildField(statement: ElementStatement, context: TypeContext): Field {
     writeOnly,
     ...(context.published && isUnreturnedSecret({ name, type }, description) && { unreturned: true }),
     ...omitUndefined({ link: inferLink(name, getText(element, 'description')), etag: inferEtag(name, type) }),
+    ...omitUndefined({ oneof: getText(element, 'x-oneof') }),
     ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),
     patchable: isTrue(element, 'x-patchable'),

@@ -133,6 +133,8 @@ export interface Field extends ModelElement {
   readonly unreturned?: true;
   /** Can be set only on creation. */
   readonly immutable: boolean;
+  /** The name of a group of fields of its object, of which at most one can be set: a protobuf oneof. */
+  readonly oneof?: string;
   /** Documented as updatable by a patch. */
   readonly patchable: boolean;
   /** Omitted from responses if unset or empty. */

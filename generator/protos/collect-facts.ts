@@ -36,7 +36,11 @@ export interface Matches {
 
 export function collectFacts({ api, methods, fields, library }: Matches): CollectedFacts {
   const collector = new Collector();
-  for (const match of fields.fields) addField(collector, match);
+  const oneofs = countOneofs(fields);
+  for (const match of fields.fields) {
+    addField(collector, match);
+    if ((oneofs.get(toOneofKey(match)) ?? 0) > 1) addOneof(collector, match);
+  }
   for (const match of fields.parameters) addParameter(collector, match);
   for (const match of methods) addMethod(collector, match, { api, library });
   return { facts: collector.facts, alreadySo: collector.alreadySo, methods: new Set(methods.map(({ method }) => method.id)) };
@@ -77,6 +81,24 @@ function addField(collector: Collector, { field, proto, file, values }: FieldMat
   if (values !== undefined) addEnum(collector, { at, type: field.type, values, source });
 }
 
+/** The oneof of a field, in the object that has it. */
+const toOneofKey = ({ field, proto }: FieldMatch): string =>
+  proto.oneof === undefined ? '' : JSON.stringify([field.pointer.slice(0, -1), proto.oneof]);
+
+/** Counts the fields of oneofs that requests can set. */
+function countOneofs({ fields }: FieldMatches): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const match of fields)
+    if (match.proto.oneof !== undefined && !match.field.readOnly) counts.set(toOneofKey(match), (counts.get(toOneofKey(match)) ?? 0) + 1);
+  return counts;
+}
+
+function addOneof(collector: Collector, { field, proto, file }: FieldMatch): void {
+  const { pointer: at, oneof, readOnly } = field;
+  if (proto.oneof === undefined || readOnly) return;
+  collector.add({ at, key: 'x-oneof', value: proto.oneof, source: formatSource(file, proto.line) }, oneof !== undefined);
+}
+
 /** An update without a mask changes all fields of its body, also where the definition requires the mask. */
 const isMask = ({ type }: Parameter): boolean => type.kind === 'string' && type.format === 'google-fieldmask';
 
@@ -99,13 +121,13 @@ function addEnum(collector: Collector, { at, type, values, source }: EnumSite): 
   if (type.kind === 'array') return addEnum(collector, { at: [...at, 'items'], type: type.items, values, source });
   if (type.kind === 'map') return addEnum(collector, { at: [...at, 'additionalProperties'], type: type.values, values, source });
   if (type.kind !== 'string' || type.enum === undefined) return;
-  const known = type.enum.filter(({ value }) => values.values.has(value));
+  const stated = new Map(type.enum.map(({ value, number }) => [value, number]));
+  // Of several names for a number, the first one counts.
+  const names = new Map([...values.values].reverse().map(([name, number]) => [number, name]));
+  const known = [...values.values].filter(([name, number]) => stated.has(name) && names.get(number) === name);
   if (known.length === 0) return;
-  const numbers = Object.fromEntries(known.map(({ value }) => [value, values.values.get(value)!]));
-  collector.add(
-    { at, key: 'x-enumNumbers', value: numbers, source },
-    known.every(({ value, number }) => number === values.values.get(value)),
-  );
+  const isStated = known.every(([name, number]) => stated.get(name) === number);
+  collector.add({ at, key: 'x-enumNumbers', value: Object.fromEntries(known), source }, isStated);
 }
 
 interface MethodContext {

@@ -1,5 +1,5 @@
 /** Writes facts of protobuf definitions as an overlay. */
-import { Document, Scalar, visit, YAMLMap } from 'yaml';
+import { Document, Pair, Scalar, visit, YAMLMap } from 'yaml';
 import { compareText } from '../lib/diagnostics.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import { escapeLines, hasUnprintable } from '../lib/unprintable.js';
@@ -16,6 +16,8 @@ export interface OverlayContent {
   readonly disagreements: readonly Disagreement[];
   /** Where the definitions are from: `@google-cloud/kms 5.7.0`, `googleapis/googleapis@f8291d2b89f0`. */
   readonly origin: string;
+  /** Each schema and method on one line, without comments. */
+  readonly compact: boolean;
 }
 
 /** Whether a text can be an overlay that `formatOverlay` returned. */
@@ -24,7 +26,7 @@ export const isProtoOverlay = (text: string): boolean => /^x-source:[\s{]*protos
 /** Returns the text of an overlay. The same definitions always give the same text. */
 export function formatOverlay(
   api: Pick<Api, 'name' | 'version' | 'rootUrl' | 'isPublished'>,
-  { facts, disagreements, origin }: OverlayContent,
+  { facts, disagreements, origin, compact }: OverlayContent,
 ): string {
   const root: Record<string, Json> = { name: api.name, version: api.version };
   if (api.isPublished && api.rootUrl !== undefined) root['rootUrl'] = api.rootUrl;
@@ -42,6 +44,9 @@ export function formatOverlay(
     document.setIn([...at, key], document.createNode(value));
   }
   visit(document, {
+    Pair: (_, { key, value }, path) => {
+      if (compact && value instanceof YAMLMap && isWhole(key, path)) value.flow = true;
+    },
     Map: (_, node) => {
       if (isLeaf(node)) node.flow = true;
     },
@@ -49,13 +54,30 @@ export function formatOverlay(
       if (typeof node.value === 'string' && hasUnprintable(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
+  if (compact) return `${compactHeader}${escapeLines(document.toString({ lineWidth: 0, indent: 1 }))}`;
   document.commentBefore = ` What protobuf definitions state and the document doesn't. Read the page "Learning from protobuf definitions" of discogen's documentation before you use it.`;
   return `${escapeLines(document.toString({ lineWidth: maxWidth }))}${formatDisagreements(disagreements)}`;
 }
 
+const compactHeader = `# yaml-language-server: $schema=../../../generator/check/overlay.schema.json
+
+# What the protobuf definitions of the API state, and its document and the other overlay don't.
+
+`;
+
+/** Keys that were added later aren't nodes. */
+const readKey = (key: unknown): unknown => (key instanceof Scalar ? key.value : key);
+
+/** Whether a value is a schema, or the methods of a collection have it. */
+function isWhole(key: unknown, path: readonly unknown[]): boolean {
+  const owner = path.at(-2);
+  const container = owner instanceof Pair ? readKey(owner.key) : undefined;
+  return readKey(key) !== 'x-source' && (container === 'schemas' || container === 'methods');
+}
+
 /** Whether a mapping is an element with keys of its own, and no parts with theirs. */
 function isLeaf(map: YAMLMap): boolean {
-  const keys = map.items.map(({ key }) => (key as Scalar).value);
+  const keys = map.items.map(({ key }) => readKey(key));
   const containers = ['properties', 'parameters', 'methods', 'resources', 'schemas', 'items', 'additionalProperties', 'x-rules'];
   return (
     keys.some((key) => key === 'x-source' || key === 'protos' || key === 'kind') &&

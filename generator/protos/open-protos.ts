@@ -1,6 +1,7 @@
 /** Finds the protobuf definitions that a user names: a folder, or an installed npm package. */
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileEffects, FileSystem } from '../lib/effects.js';
+import { readIfFile } from '../lib/file-system.js';
 import { getText, parseJson } from '../lib/json.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -43,7 +44,7 @@ function listParents(folder: string): readonly string[] {
 /** Returns the version of the package, or the commit of the repository, that has the folder. */
 function findOrigin(start: string, { files }: FileEffects): string {
   for (const folder of listParents(start)) {
-    const manifest = parseJson(readOptional(join(folder, 'package.json'), files) ?? '');
+    const manifest = parseJson(readIfFile(join(folder, 'package.json'), files) ?? '');
     const [name, version] = [getText(manifest, 'name'), getText(manifest, 'version')];
     if (name !== undefined && version !== undefined) return toSingleLine(`${name}@${version}`);
     const commit = readCommit(join(folder, '.git'), files);
@@ -56,23 +57,14 @@ const toSingleLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0
 
 /** Reads the current commit from the files of a repository, without running a program in it. */
 function readCommit(repository: string, files: FileSystem): string | undefined {
-  const head = readOptional(join(repository, 'HEAD'), files)?.trim() ?? '';
+  const head = readIfFile(join(repository, 'HEAD'), files)?.trim() ?? '';
   const [, name] = /^ref: (refs\/[\w./-]+)$/.exec(head) ?? [];
   if (name === undefined || name.includes('..')) return isCommit(head) ? head : undefined;
-  const loose = readOptional(join(repository, name), files)?.trim();
+  const loose = readIfFile(join(repository, name), files)?.trim();
   if (loose !== undefined) return isCommit(loose) ? loose : undefined;
-  const packed = readOptional(join(repository, 'packed-refs'), files) ?? '';
+  const packed = readIfFile(join(repository, 'packed-refs'), files) ?? '';
   const line = packed.split('\n').find((text) => text.endsWith(` ${name}`)) ?? '';
   return isCommit(line.slice(0, 40)) ? line.slice(0, 40) : undefined;
 }
 
 const isCommit = (text: string): boolean => /^[\da-f]{40}(?:[\da-f]{24})?$/.test(text);
-
-/** Returns `undefined` for what can't be read. */
-function readOptional(path: string, files: FileSystem): string | undefined {
-  try {
-    return files.read(path);
-  } catch {
-    return undefined;
-  }
-}

@@ -42,6 +42,7 @@ export type Keyword =
   | 'additionalProperties'
   | 'propertyNames'
   | 'writeOnly'
+  | 'oneof'
   | 'path'
   | 'etag';
 
@@ -84,6 +85,10 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => MessageText
     };
   },
   writeOnly: (field: string) => ({ message: `must NOT have the write-only property ${quote(field)}`, params: { field } }),
+  oneof: (fields: readonly string[]) => ({
+    message: `must have at most one of ${fields.map(quote).join(', ')}`,
+    params: { oneof: fields },
+  }),
   path: (parameter: string) => ({ message: `must be equal to the parameter ${quote(parameter)}`, params: { parameter } }),
   etag: (missingProperty: string) => ({
     message: `must have the current ${quote(missingProperty)}, which a GET of the resource returns`,

@@ -33,6 +33,9 @@ export const topicsDocument = {
         kmsKey: text,
         oldLabel: text,
         settings: { $ref: 'Settings' },
+        url: text,
+        file: text,
+        note: text,
       },
     },
     Settings: { id: 'Settings', type: 'object', properties: { size: { type: 'integer', format: 'int32', readOnly: true } } },
@@ -110,6 +113,9 @@ message Topic {
   ];
   string label = 7 [json_name = "oldLabel", deprecated = true];
   Settings settings = 8;
+  oneof source { string url = 9; string file = 10; }
+  oneof single { string note = 11; }
+  optional string owner_email = 12;
 }
 enum Kind { PLAIN = 0; RICH = 7; }
 message CreateTopicMetadata { enum Phase { ONE = 1; } Phase phase = 1; }

@@ -76,6 +76,9 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
       ),
       'x-writeOnly': schema.flag('Input only: never in a response.'),
       'x-immutable': schema.flag('Can be set only at creation.'),
+      'x-oneof': schema.text(
+        'The name of a group of fields (a protobuf oneof). Of the fields of the object with the same name, at most one can be set.',
+      ),
       'x-patchable': schema.flag('A patch request can change the field.'),
       'x-omitEmpty': schema.flag('Absent from responses if unset or empty.'),
       'x-propertyNames': createKeySchema(dialect),

@@ -18,6 +18,7 @@ import {
 } from './check-location.js';
 import { toTextCode, toRawCode, toTextListCode } from './code-tables.js';
 import { listRequiredEtags } from '../type-queries.js';
+import { emitOneofChecks } from './oneof-checks.js';
 import { emitRuleChecks } from './rule-checks.js';
 import { emitValidationChecks } from './validation-checks.js';
 
@@ -141,6 +142,7 @@ function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
         emitFieldChecks(object, type.additional === undefined);
         emitAdditionalCheck(object, type);
       });
+      emitOneofChecks(object, type);
       emitRuleChecks(object, type);
       emitValidationChecks(object, type);
     },

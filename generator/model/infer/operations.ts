@@ -103,7 +103,8 @@ export function inferOperationResponse(
   const stated = getOperationRule(rules)?.response;
   if (stated !== undefined) return stated === null ? null : `${typePrefix}${stated}`;
   if (action.kind === 'delete' && !action.keeps && !action.returnsResource) return 'type.googleapis.com/google.protobuf.Empty';
-  const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
+  // A method about several resources returns a message of its own.
+  const schema = 'resource' in action && action.kind !== 'callEach' ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
 }
 

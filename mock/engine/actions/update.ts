@@ -38,6 +38,7 @@ import { planCreation } from './create.js';
 import { requireEtag, requireSentEtags } from '../rule-kinds/etag.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../conditions/validations.js';
 import { getField } from '../../catalog/field-tables.js';
+import { clearOtherMembers } from './clear-oneofs.js';
 
 /** Replaces the resource, or merges the body into it if a rule says that the body is a merge patch. */
 export const updateResource: PlanAction<'update'> = async (call, action) => {
@@ -47,7 +48,8 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   const { body } = member.entity;
   const sent = omitUnchangedFields(call, member, omitServerFields(requireResource(call), call.body));
   const mask = getUpdateMaskPaths(call);
-  const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
+  const { fields } = requireResource(call);
+  const next = mask ? clearOtherMembers(fields, sent, applyUpdateMask(body, sent, mask)) : keepServerFields(fields, body, sent);
   return planChange({ call, member, next, sent: call.body });
 };
 
@@ -78,7 +80,8 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
       ? keepServerFields(member.place.resource.fields, member.entity.body, changes)
       : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.
-  const next = updatable ? ignoreInvalidChanges(member.place.resource, merged, member.entity.body) : merged;
+  const cleared = clearOtherMembers(member.place.resource.fields, changes, merged);
+  const next = updatable ? ignoreInvalidChanges(member.place.resource, cleared, member.entity.body) : cleared;
   const plan = await planChange({ call, member, next, sent: call.body });
   // Ignored fields must still be supported by the resource.
   if (updatable) requireSupportedFields(member.place.resource, sent, next);

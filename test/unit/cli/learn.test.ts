@@ -119,7 +119,7 @@ test('reads the recordings in folders', async () => {
 
 describe('from protobuf definitions', () => {
   test('writes an overlay that applies to the document, and replaces it later', async () => {
-    const stderr = 'discogen: topics v1: 11 entries; 3 of 4 methods with a definition; 4 disagreements; already so: 0\n';
+    const stderr = 'discogen: topics v1: 13 entries; 3 of 4 methods with a definition; 4 disagreements; already so: 0\n';
     for (let round = 0; round < 2; round++)
       expect(await learnTopics('--protos', 'protos', '--out', 'topics.protos.yaml')).toEqual({ status: 0, stdout: '', stderr });
     expect(await runInProcess(['lint', 'topics.json', 'topics.protos.yaml'], folder)).toMatchObject({ status: 0, stderr: '' });

@@ -19,13 +19,15 @@ const topics = 'example/topics/v1/topics.proto';
 const lineOf = (part: string): number => topicsProto.slice(0, topicsProto.indexOf(part)).split('\n').length;
 const at = (part: string): object => ({ protos: `${topics}:${lineOf(part)}` });
 
-test('states the behavior, the numbers, and the deprecation of fields, with their lines', () => {
+test('states the behavior, the numbers, the oneofs, and the deprecation of fields, with their lines', () => {
   expect(getAt(learn().content, ['schemas', 'Topic', 'properties'])).toEqual({
     displayName: { 'x-source': at('string display_name'), 'x-expected': true },
     state: { 'x-source': at('State state ='), readOnly: true, 'x-enumNumbers': { STATE_UNSPECIFIED: 0, ACTIVE: 2 } },
     kinds: { items: { 'x-source': at('repeated Kind'), 'x-enumNumbers': { PLAIN: 0, RICH: 7 } } },
     kmsKey: { 'x-source': at('string kms_key'), 'x-expected': true, 'x-immutable': true },
     oldLabel: { 'x-source': at('string label'), deprecated: true },
+    url: { 'x-source': at('oneof source'), 'x-oneof': 'source' },
+    file: { 'x-source': at('oneof source'), 'x-oneof': 'source' },
   });
 });
 
