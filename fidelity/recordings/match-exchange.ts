@@ -15,6 +15,7 @@ import {
   type HostMatch,
   type ParsedRequest,
 } from '../../mock/shared.js';
+import { groupBy } from '../../generator/lib/group-by.js';
 import type { Api, Method } from '../../generator/model/model.js';
 import type { RecordedRequest } from './exchange.js';
 
@@ -58,16 +59,27 @@ export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOpt
     routes.set(api, present);
     return present;
   };
+  const hosts = new Map<string, HostApis>();
+  const findApis = (host: string): HostApis => {
+    const present = hosts.get(host) ?? groupBy(apis, (api) => matchApiHost(api, host, addresses));
+    hosts.set(host, present);
+    return present;
+  };
   return (request) => {
     if (request.method === 'GRPC') return createFailure('grpc', `${request.url} is a gRPC call`, []);
     const incoming = parseRequest(request);
-    const host = getHost(incoming.origin);
-    const find = (at: HostMatch): readonly FoundCall[] =>
-      apis
-        .filter((api) => (request.url.startsWith('/') ? 'own' : matchAddress(api, { host, addresses, path: incoming.path })) === at)
-        .map((api) => ({ api, result: getRoutes(api).find(incoming) }));
+    const atHost = findApis(getHost(incoming.origin));
+    const find = (api: Api): FoundCall => ({ api, result: getRoutes(api).find(incoming) });
+    const own = (request.url.startsWith('/') ? apis : (atHost.get('own') ?? [])).map(find);
+    const common = request.url.startsWith('/') ? [] : (atHost.get('common') ?? []);
     // Without a service path, only its methods show that an API is at a common host.
-    const found = [...find('own'), ...find('common').filter(({ api, result }) => api.servicePath !== '' || !isUnknownPath(result))];
+    const found = [
+      ...own,
+      ...common
+        .filter(({ servicePath }) => isCommonHostPath(servicePath, incoming.path))
+        .map(find)
+        .filter(({ api, result }) => api.servicePath !== '' || !isUnknownPath(result)),
+    ];
     const candidates = found.map(({ api }) => api);
     if (candidates.length === 0) return createFailure('unknownHost', `no API is at ${incoming.origin}`, candidates);
     if (incoming.error !== undefined) return createFailure('malformed', incoming.error.message, candidates);
@@ -78,6 +90,8 @@ export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOpt
     return failure ?? createFailure('unknownPath', describeMissingPath(incoming.path, candidates), candidates);
   };
 }
+
+type HostApis = ReadonlyMap<HostMatch | undefined, readonly Api[]>;
 
 interface FoundCall {
   readonly api: Api;
@@ -108,25 +122,31 @@ function parseRequest({ method, url, headers, body }: RecordedRequest): ParsedRe
 
 export type ApiAddress = Pick<Api, 'name' | 'rootUrl' | 'endpoints' | 'servicePath'>;
 
-/** Whether an API can be at the address of a request. `prefixes`: the beginnings of the paths of its methods. */
-export function isAtAddress(api: ApiAddress & { readonly prefixes: ReadonlySet<string> }, url: string): boolean {
-  if (url.startsWith('/')) return true;
-  const match = matchAddress(api, { host: getHost(url), path: splitUrl({ method: 'GET', url }).path, addresses: [] });
-  return match === 'own' || (match === 'common' && (api.servicePath !== '' || [...api.prefixes].some((prefix) => url.includes(prefix))));
+/** Returns a function that tells whether an API can be at the address of a request. `prefixes`: the beginnings of the paths of its methods. */
+export function createAddressTest(api: ApiAddress & { readonly prefixes: ReadonlySet<string> }): (url: string) => boolean {
+  const hosts = new Map<string, HostMatch | undefined>();
+  return (url) => {
+    if (url.startsWith('/')) return true;
+    const origin = url.split('/', 3).join('/');
+    if (!hosts.has(origin)) hosts.set(origin, matchApiHost(api, getHost(origin), []));
+    const match = hosts.get(origin);
+    if (match !== 'common') return match === 'own';
+    const { path } = splitUrl({ method: 'GET', url });
+    return isCommonHostPath(api.servicePath, path) && (api.servicePath !== '' || hasPrefix(path, api.prefixes));
+  };
 }
 
-interface RequestAddress {
-  readonly host: string;
-  readonly path: string;
-  readonly addresses: readonly string[];
+/** Whether a path of a call, an upload, or a download begins like one of the paths of methods. */
+export function hasPrefix(path: string, prefixes: ReadonlySet<string>): boolean {
+  const own = path.replace(/^\/(?:resumable\/)?(?:upload|download)\//, '/');
+  return [...prefixes].some((prefix) => own.startsWith(prefix));
 }
 
-function matchAddress(api: ApiAddress, { host, path, addresses }: RequestAddress): HostMatch | undefined {
+function matchApiHost(api: ApiAddress, host: string, addresses: readonly string[]): HostMatch | undefined {
   const rootUrls = listRootUrls(api);
   // An API whose address is an unset variable can be anywhere.
   if (rootUrls.length === 0 || addresses.some((address) => getHost(address) === host)) return 'own';
-  const match = matchHost({ name: api.name, rootUrls }, host);
-  return match === 'common' && !isCommonHostPath(api.servicePath, path) ? undefined : match;
+  return matchHost({ name: api.name, rootUrls }, host);
 }
 
 const listRootUrls = ({ rootUrl, endpoints }: Pick<Api, 'rootUrl' | 'endpoints'>): readonly string[] => [

@@ -1,4 +1,5 @@
 /** Finds the APIs that recordings call, without building the models of all others. */
+import { getAddressPath } from '../../mock/shared.js';
 import { loadApi } from './load-api.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { FileEffects } from '../lib/effects.js';
@@ -6,7 +7,7 @@ import { getList, getObjects, getText, isObject, type Json, parseJson } from '..
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
-import { type ApiAddress, isAtAddress } from '../../fidelity/recordings/match-exchange.js';
+import { type ApiAddress, createAddressTest, hasPrefix } from '../../fidelity/recordings/match-exchange.js';
 
 /** An API that a recording calls. Specifications are large, so only the model is kept. */
 export interface RecordedApi {
@@ -40,7 +41,7 @@ export function findRecordedSources(config: Config, urls: readonly string[], eff
   const found = new Map<string, RecordedSource & { readonly address: SourceAddress }>();
   const diagnostics: Diagnostic[] = [];
   const add = (key: string, own: RecordedSource & { readonly address: SourceAddress }): void => {
-    if (!found.has(key) && urls.some((url) => isAtAddress(own.address, url))) found.set(key, own);
+    if (!found.has(key) && urls.some(createAddressTest(own.address))) found.set(key, own);
   };
   for (const source of config.sources) {
     const document = readDocument(source, effects);
@@ -78,13 +79,17 @@ interface SourceAddress extends ApiAddress {
  */
 function selectCalled<T extends { readonly address: SourceAddress }>(found: readonly T[], urls: readonly string[]): readonly T[] {
   const called = new Set<T>();
+  const tests = new Map(found.map((each) => [each, createAddressTest(each.address)]));
   for (const url of urls) {
-    const present = found.filter(({ address }) => isAtAddress(address, url));
-    const fitting = present.filter(({ address }) => [...address.prefixes].some((prefix) => url.includes(prefix)));
+    const present = found.filter((each) => tests.get(each)?.(url));
+    const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+    const fitting = present.filter(({ address: { rootUrl = '', prefixes } }) => hasPrefix(omitStart(path, getAddressPath(rootUrl)), prefixes));
     for (const each of fitting.length > 0 ? fitting : present) called.add(each);
   }
   return found.filter((each) => called.has(each));
 }
+
+const omitStart = (path: string, start: string): string => (path.startsWith(`${start}/`) ? path.slice(start.length) : path);
 
 const toAddress = ({ name, rootUrl, endpoints, servicePath, methods }: Api): SourceAddress => ({
   name,
@@ -111,7 +116,7 @@ interface DocumentAddress extends SourceAddress {
 
 /** Reads name and address of a Discovery document in JSON, if no overlay can change them. */
 function readDocument({ file, overlays }: SpecificationSource, effects: FileEffects): DocumentAddress | undefined {
-  if (overlays.length > 0) return undefined;
+  if (overlays.some((overlay) => canChangeAddress(overlay, effects))) return undefined;
   const read = readNamedFile(file, effects);
   const document = 'problem' in read || !read.text.trimStart().startsWith('{') ? undefined : parseJson(read.text);
   const rootUrl = getText(document, 'rootUrl');
@@ -127,6 +132,12 @@ function readDocument({ file, overlays }: SpecificationSource, effects: FileEffe
     servicePath,
     prefixes: new Set(listPaths(document).map((path) => toPrefix(servicePath + path))),
   };
+}
+
+/** Whether an overlay can add a path or an address. It can't change those of the document. */
+function canChangeAddress(overlay: string, effects: FileEffects): boolean {
+  const read = readNamedFile(overlay, effects);
+  return 'problem' in read || /(?:^|[\s{,"'])(?:path|endpoints|servicePath)["']?:/.test(read.text);
 }
 
 /** Lists the paths of the methods of a document. */
