@@ -4,7 +4,7 @@ import { hashHex } from '../lib/hashes.js';
 import { requireHttpError } from '../lib/http-error.js';
 import { toErrorResult, type HttpResult } from '../lib/http-result.js';
 import { getBodyEtag, isEtagMatch, serializeBody } from '../lib/entity-tags.js';
-import type { Json } from '../lib/json.js';
+import { getTextMember, type Json } from '../lib/json.js';
 import { readCallback, getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
@@ -54,6 +54,8 @@ export function toResponse(session: Session, format: ResponseFormat, result: Htt
   if ((format.hasEtag && result.status === 200) || result.isUnchanged) return toTaggedResponse(session, format, result);
   const headers = createCommonHeaders(session, format);
   if (!hasNoBody) headers['content-type'] = getContentType(format);
+  const etag = result.status === 200 ? findResourceEtag(result.body) : undefined;
+  if (etag !== undefined) headers['etag'] = etag;
   if (result.headers) Object.assign(headers, result.headers);
   return { status: result.status, headers, body: hasNoBody ? '' : wrapInCallback(format, serializeBody(result.body, format.pretty)) };
 }
@@ -77,6 +79,12 @@ function toTaggedResponse(
   const response = { status: isUnchanged ? 304 : 200, headers, body: isUnchanged ? '' : wrapInCallback(format, serialized.text) };
   if (isCacheable) serialized.response = response;
   return response;
+}
+
+/** Returns the etag of a resource with a kind, which its responses have as a header, too. */
+function findResourceEtag(body: Json): string | undefined {
+  const etag = getTextMember(body, 'etag');
+  return etag !== undefined && getTextMember(body, 'kind') !== undefined && /^[\x20-\x7e]+$/.test(etag) ? etag : undefined;
 }
 
 function getContentType({ callback }: ResponseFormat): string {
@@ -122,7 +130,7 @@ function serializeWithEtag(body: Json, pretty: boolean): SerializedBody {
   const cached = pretty ? recentBodies.get(body) : undefined;
   if (cached) return cached;
   const text = serializeBody(body, pretty);
-  const serialized: SerializedBody = { text, tag: `"${hashHex(text)}"` };
+  const serialized: SerializedBody = { text, tag: findResourceEtag(body) ?? `"${hashHex(text)}"` };
   if (!pretty || text.length > maxRecentLength) return serialized;
   const [oldest] = recentBodies.keys();
   if (recentBodies.size >= maxRecentBodies && oldest !== undefined) recentBodies.delete(oldest);

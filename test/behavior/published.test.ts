@@ -184,3 +184,50 @@ test.each([
   expect((await send('PATCH', 'rooms/one', { title: 'Second' }, { 'if-match': etag })).status).toBe(412);
   expect((await send('GET', 'rooms/one', undefined, { 'if-none-match': etag })).status).toBe(200);
 });
+
+test('a resource with a kind has its etag as a header, in reads and writes', async () => {
+  const mock = createMockFrom(
+    buildModel(
+      {
+        kind: 'discovery#restDescription',
+        name: 'kinds',
+        version: 'v1',
+        rootUrl: 'https://kinds.example/',
+        servicePath: '',
+        schemas: {
+          Thing: {
+            id: 'Thing',
+            type: 'object',
+            properties: { kind: { type: 'string', default: 'kinds#thing' }, name: string, etag: string },
+          },
+        },
+        resources: {
+          things: {
+            methods: {
+              insert: {
+                id: 'kinds.things.insert',
+                httpMethod: 'POST',
+                path: 'things',
+                request: { $ref: 'Thing' },
+                response: { $ref: 'Thing' },
+              },
+              get: {
+                id: 'kinds.things.get',
+                httpMethod: 'GET',
+                path: 'things/{name}',
+                parameters: { name: text('path') },
+                response: { $ref: 'Thing' },
+              },
+            },
+          },
+        },
+      },
+      { variables: {} },
+    ),
+  );
+  const headers = { 'content-type': 'application/json' };
+  const created = await mock.handle({ method: 'POST', url: 'https://kinds.example/things', headers, body: '{"name":"a"}' });
+  const { etag } = JSON.parse(created.body) as { readonly etag: string };
+  expect(created.headers['etag']).toBe(etag);
+  expect((await mock.handle({ method: 'GET', url: 'https://kinds.example/things/a' })).headers['etag']).toBe(etag);
+});
