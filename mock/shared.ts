@@ -3,6 +3,7 @@ export { getHost, isCommonHostPath, listHostPatterns, matchHost, type HostMatch 
 export { createPairTest, getActionResource } from './catalog/paired-path.js';
 export { getAddressPath } from './catalog/root-paths.js';
 export { Router, type FoundRoute } from './catalog/router.js';
+export { anonymous } from './engine/identities.js';
 export { computeCrc32c } from './engine/content/digests.js';
 export { adminTokenForm, adminTokenHeader, isAdminToken } from './lib/admin-token.js';
 export { ByteBudget, Reservation } from './lib/byte-budget.js';

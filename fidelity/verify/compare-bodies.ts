@@ -89,7 +89,10 @@ class BodyComparer {
     const type = this.#resolve(recorded, part);
     const resource = part.path.length === 0 ? part.resource : getResource(recorded, part.resource);
     const remaining = new Set(Object.keys(actual));
-    for (const [key, value] of Object.entries(recorded)) {
+    // Names and links contain values of other fields, which are bound first.
+    const members = Object.entries(recorded);
+    const isSimple = ([, value]: readonly [string, Json]): boolean => isScalar(value) && !String(value).includes('/');
+    for (const [key, value] of [...members.filter(isSimple), ...members.filter((member) => !isSimple(member))]) {
       const member = this.#createMember(key, type, { ...part, resource });
       const own = hasPlaceholder(key) ? context.placeholders.replace(key) : key;
       if (remaining.delete(own)) this.compare(value, actual[own] as Json, member);

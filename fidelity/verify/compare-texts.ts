@@ -1,4 +1,5 @@
 /** Compares a text that the service sent with that of the mock, and binds generated values. */
+import { anonymous as anonymousCaller } from '../../mock/shared.js';
 import { isAmbiguous, type Bindings, type BindingPlace, type ValuePair } from './bindings.js';
 import type { ClientValues } from './client-values.js';
 import type { GeneratedIds } from './generated-ids.js';
@@ -33,7 +34,8 @@ export function compareTexts(pair: ValuePair, place: TextPlace, context: TextCon
   const { recorded, actual } = pair;
   if (context.isNormalized) return compareNormalized(pair, place, context);
   if (place.role !== undefined && isGenerated(pair, place, context)) return bindGenerated(pair, { ...place, role: place.role }, context);
-  return recorded === actual && !recorded.includes('/') ? equal : compareNames(pair, context);
+  if (recorded === actual && !recorded.includes('/')) return equal;
+  return isOfCaller(pair, context.clientValues) ? equal : compareNames(pair, context);
 }
 
 /**
@@ -60,8 +62,8 @@ function bindGenerated(pair: ValuePair, place: TextPlace & { readonly role: Valu
 function compareNames({ recorded, actual }: ValuePair, context: TextContext): TextResult {
   const { bindings, clientValues, generatedIds, binds } = context;
   if (recorded !== actual && bindings.areBound({ recorded, actual })) return equal;
-  const [left, right] = [recorded.split('/'), actual.split('/')];
-  if (left.length !== right.length || left.length === 1) return different;
+  const [left, right] = [splitName(recorded), splitName(actual)];
+  if (left.length !== right.length || getSeparators(recorded) !== getSeparators(actual)) return different;
   const toBind: [collection: string, pair: ValuePair][] = [];
   for (const [index, segment] of left.entries()) {
     const pair = { recorded: segment, actual: right[index] ?? '' };
@@ -69,12 +71,34 @@ function compareNames({ recorded, actual }: ValuePair, context: TextContext): Te
     const ids = generatedIds.get(collection);
     const known = ids && bindings.findSegment(collection, segment);
     if (known !== undefined && known !== pair.actual) return { kind: 'inconsistent' };
-    const isSame = segment === pair.actual || bindings.areBound(pair);
+    const isSame = segment === pair.actual || bindings.areBound(pair) || hasBoundNumber(pair, bindings);
     if (!isSame && (known !== undefined || ids === undefined || clientValues.has(segment) || !canBeGenerated(ids, pair))) return different;
     if (ids !== undefined && known === undefined && !clientValues.has(segment)) toBind.push([collection, pair]);
   }
   const conflicts = binds ? toBind.flatMap(([collection, pair]) => bindings.bindSegment(collection, pair) ?? []) : [];
   return conflicts.length === 0 ? equal : { kind: 'inconsistent' };
+}
+
+/** Splits a name or a link. The values of a query are parts, too, such as the generation of an object. */
+const splitName = (text: string): readonly string[] => text.split(/[/?&=]/);
+
+const getSeparators = (text: string): string => text.replace(/[^/?&=]+/g, '');
+
+/** Whether two names differ only in the number of a project: `project-owners-123`. */
+function hasBoundNumber({ recorded, actual }: ValuePair, bindings: Bindings): boolean {
+  const [left, right] = [recorded.split('-'), actual.split('-')];
+  const isBound = (one: string, other: string): boolean =>
+    isDigits(one) && isDigits(other) && bindings.areBound({ recorded: one, actual: other });
+  return left.length > 1 && left.length === right.length && left.every((part, at) => part === right[at] || isBound(part, right[at] ?? ''));
+}
+
+/** Whether a text contains an email address where that of the mock has the caller's, which its credential states. */
+function isOfCaller({ recorded, actual }: ValuePair, clientValues: ClientValues): boolean {
+  const at = actual.indexOf(anonymousCaller);
+  if (at < 0) return false;
+  const [start, end] = [actual.slice(0, at), actual.slice(at + anonymousCaller.length)];
+  const own = recorded.slice(start.length, recorded.length - end.length);
+  return recorded === start + own + end && /^[\w.+-]+@[\w.-]+$/.test(own) && !clientValues.has(own) && !clientValues.has(recorded);
 }
 
 function canBeGenerated(ids: GeneratedIds, { recorded, actual }: ValuePair): boolean {

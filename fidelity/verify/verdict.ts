@@ -76,12 +76,24 @@ export interface MethodVerdict extends ExchangeCounts {
   readonly samples?: readonly ComparedExchange[];
 }
 
+/** What the comparisons show of an API. */
+export interface ApiVerdict extends ExchangeCounts {
+  /** `dns v1` */
+  readonly api: string;
+  /** The number of scenarios that call the API. */
+  readonly scenarios: number;
+  /** The number of exchanges, also of those that weren't compared. */
+  readonly exchanges: number;
+}
+
 export interface Verdict extends ExchangeCounts {
   readonly recordings: number;
   readonly scenarios: number;
   readonly exchanges: number;
   /** What the comparison assumes of the states before the scenarios. */
   readonly state: readonly AssumedResource[];
+  /** By API. */
+  readonly apis: readonly ApiVerdict[];
   /** By API and method. */
   readonly methods: readonly MethodVerdict[];
   /** The exchanges without a method of a given API. */
@@ -198,6 +210,7 @@ function toGroup({ difference: { pointer: _, ...difference }, count, evidence }:
 /** Collects the results of scenarios. */
 export class Tally {
   readonly #methods = new Map<string, MethodTally>();
+  readonly #apis = new Map<string, { scenarios: number; exchanges: number }>();
   readonly #skips = new Map<string, MutableSkip>();
   readonly #recordings = new Set<string>();
   readonly #state: AssumedResource[] = [];
@@ -217,7 +230,9 @@ export class Tally {
     this.#scenarios += 1;
     this.#exchanges += results.length;
     const compared = new Set<MethodTally>();
+    const called = new Set<string>();
     for (const result of results) {
+      if (result.api !== undefined) this.#addCall(result.api, called);
       const { api, method } = result;
       const tally = api === undefined || method === undefined ? undefined : this.#getOrCreateTally(api, method);
       if (result.kind === 'skipped') {
@@ -228,6 +243,14 @@ export class Tally {
       }
     }
     for (const tally of compared) tally.scenarios += 1;
+  }
+
+  #addCall(api: string, called: Set<string>): void {
+    const counts = this.#apis.get(api) ?? { scenarios: 0, exchanges: 0 };
+    this.#apis.set(api, counts);
+    counts.exchanges += 1;
+    if (!called.has(api)) counts.scenarios += 1;
+    called.add(api);
   }
 
   #getOrCreateTally(api: string, method: string): MethodTally {
@@ -241,20 +264,23 @@ export class Tally {
     const methods = [...this.#methods.values()]
       .map((tally) => tally.toVerdict())
       .sort((one, other) => compareText(one.api, other.api) || compareText(one.method, other.method));
-    const sum = (key: 'compared' | 'agree' | 'assumed' | 'differ'): number => methods.reduce((total, method) => total + method[key], 0);
+    const apis = [...this.#apis].map(([api, counts]) => ({ api, ...counts, ...sumCounts(methods.filter((method) => method.api === api)) }));
     return {
       recordings: this.#recordings.size,
       scenarios: this.#scenarios,
       exchanges: this.#exchanges,
-      compared: sum('compared'),
-      agree: sum('agree'),
-      assumed: sum('assumed'),
-      differ: sum('differ'),
+      ...sumCounts(methods),
       state: this.#state,
+      apis: apis.sort((one, other) => compareText(one.api, other.api)),
       methods,
       skipped: toSkipGroups(this.#skips),
     };
   }
+}
+
+function sumCounts(methods: readonly MethodVerdict[]): ExchangeCounts {
+  const sum = (key: keyof ExchangeCounts): number => methods.reduce((total, method) => total + method[key], 0);
+  return { compared: sum('compared'), agree: sum('agree'), assumed: sum('assumed'), differ: sum('differ') };
 }
 
 function addSkip(skips: Map<string, MutableSkip>, { reason, detail, exchange, method }: SkippedExchange): void {

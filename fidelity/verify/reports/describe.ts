@@ -58,7 +58,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   noMethod: 'the API has no such method',
   noResponse: 'the recording has no response',
   environment: 'the response depends on credentials, quotas, or the health of the service',
-  repeated: 'a later read of the same URL counts',
+  repeated: 'a later read of the same URL shows another state, and counts',
   follows: 'an earlier request of the scenario had another outcome',
   existed: 'the resource existed before the recording began, and was not reconstructed; a seed can create it',
   noBody: 'the recording lacks the body; the status is the same',
