@@ -9,6 +9,7 @@ import { drive } from './drive/manifest.js';
 import { errorreporting } from './errorreporting/manifest.js';
 import { gmail } from './gmail/manifest.js';
 import { osconfig } from './osconfig/manifest.js';
+import { people } from './people/manifest.js';
 import { pubsub } from './pubsub/manifest.js';
 import { secretmanager } from './secretmanager/manifest.js';
 import { sheets } from './sheets/manifest.js';
@@ -26,6 +27,7 @@ export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
   errorreporting,
   gmail,
   osconfig,
+  people,
   pubsub,
   secretmanager,
   sheets,

@@ -37,6 +37,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'behavior/services.test.ts',
     'behavior/calendar',
     'behavior/gmail',
+    'behavior/people',
     'behavior/storage',
     'behavior/validate-only.test.ts',
     'corpus',
