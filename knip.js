@@ -47,7 +47,7 @@ export default {
   },
   ignoreWorkspaces: ['generated/*'],
   ignore: ['test/packages/consumers/**', 'test/installed/testing/**', 'docs/**'],
-  ignoreBinaries: ['gcloud', 'mkfifo'],
+  ignoreBinaries: ['dpkg-query', 'gcloud', 'mkfifo'],
   ignoreDependencies: ['@redocly/cli'],
   ignoreExportsUsedInFile: true,
   exclude: ['types'],

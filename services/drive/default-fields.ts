@@ -4,7 +4,6 @@ import { pick, type HandlerCall, type JsonObject } from '../../mock/service.js';
 const fileFields = ['kind', 'id', 'name', 'mimeType', 'teamDriveId', 'driveId', 'resourceKey'];
 const driveFields = ['kind', 'id', 'name'];
 const permissionFields = ['kind', 'id', 'type', 'role', 'allowFileDiscovery', 'domain'];
-const revisionFields = ['kind', 'id', 'mimeType', 'modifiedTime'];
 
 type MaskedCall = Pick<HandlerCall, 'responseMask'>;
 
@@ -16,4 +15,3 @@ const createSelection =
 export const selectFileFields: (call: MaskedCall, file: JsonObject) => JsonObject = createSelection(fileFields);
 export const selectDriveFields: (call: MaskedCall, drive: JsonObject) => JsonObject = createSelection(driveFields);
 export const selectPermissionFields: (call: MaskedCall, permission: JsonObject) => JsonObject = createSelection(permissionFields);
-export const selectRevisionFields: (call: MaskedCall, revision: JsonObject) => JsonObject = createSelection(revisionFields);
