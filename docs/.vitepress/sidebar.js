@@ -49,10 +49,13 @@ export const services = [
   page('Cloud Tasks', '/services/cloudtasks'),
   page('Gmail', '/services/gmail'),
   page('Google Calendar', '/services/calendar'),
+  page('Google Drive', '/services/drive'),
+  page('Google Sheets', '/services/sheets'),
   page('Compute', '/services/compute'),
   page('DNS', '/services/dns'),
   page('Error Reporting', '/services/errorreporting'),
   page('OS Config', '/services/osconfig'),
+  page('People', '/services/people'),
   page('Pub/Sub', '/services/pubsub'),
   page('Secret Manager', '/services/secretmanager'),
 ];

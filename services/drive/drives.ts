@@ -15,17 +15,12 @@ function requireDrive(call: HandlerCall): JsonObject {
   );
 }
 
-/** A request that repeats a `requestId` is rejected. */
 function createDrive(call: HandlerCall): JsonObject {
   const body = getBody(call);
-  const key = `request/${getText(call, 'requestId') ?? ''}`;
-  if (call.rows().get(key) !== undefined)
-    return call.reject('alreadyExists', 'A shared drive already exists with the provided requestId.', { code: 409 });
   const name = getTextMember(body, 'name');
   if (name === undefined || name === '')
     return call.reject('required', 'The name of a shared drive is required.', { location: 'drive.name', locationType: 'field' });
   const id = `0A${createIdText(call, 13)}Uk9PVA`;
-  call.rows().put(key, id);
   const { colorRgb, themeId, restrictions } = body;
   const stated = JSON.parse(JSON.stringify({ colorRgb, themeId, restrictions })) as JsonObject;
   const drive = call.state.put(getDrivePath(id), { ...stated, kind: 'drive#drive', id, name, createdTime: formatInstant(call.now) });

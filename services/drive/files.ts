@@ -51,6 +51,7 @@ function createRootFolder(call: DriveCall, id: string): JsonObject | undefined {
 
 /** Returns a file by its ID or its alias. */
 export function findFile(call: DriveCall, id: string): JsonObject | undefined {
+  if (id === '') return undefined;
   const resolved = resolveId(id);
   return call.state.get(getFilePath(resolved)) ?? createRootFolder(call, resolved);
 }

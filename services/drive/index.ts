@@ -45,7 +45,9 @@ function followSpreadsheet({ resource, previous }: ResourceChange, call: FollowC
     createdTime: time,
     ...(call.user !== undefined && { owners: [createUser(call.user)], lastModifyingUser: createUser(call.user) }),
   };
-  call.state.put(path, { ...(stored ?? created), name, modifiedTime: time } as JsonObject);
+  // A seeded spreadsheet doesn't change its file.
+  const modifiedTime = stored && call.user === undefined ? stored['modifiedTime'] : time;
+  call.state.put(path, { ...(stored ?? created), name, modifiedTime } as JsonObject);
 }
 
 export const driveServices: object = defineBuiltIn({

@@ -29,7 +29,7 @@ const listOwners = (file: JsonObject): readonly JsonObject[] => (isList(file['ow
 export function listPermissions(call: DriveCall, file: JsonObject): readonly JsonObject[] {
   const permissions = new Map<string, JsonObject>();
   for (let current: JsonObject | undefined = file, depth = 0; current && depth < 100; depth++) {
-    if (call.state.get(getFilePath(getId(current))))
+    if (getId(current) !== '' && call.state.get(getFilePath(getId(current))))
       for (const permission of call.state.list(getPermissionsPath(getId(current)))) {
         const id = getTextMember(permission, 'id') ?? '';
         if (!permissions.has(id)) permissions.set(id, permission);

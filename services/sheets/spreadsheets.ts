@@ -3,7 +3,7 @@ import { getMemberAt, getTextMember, isList, isObject, type HandlerCall, type Js
 import { Grid } from './grid.js';
 
 /** What the functions of the module need of a call. */
-export type SheetsCall = Pick<HandlerCall, 'state' | 'rows' | 'newId' | 'now' | 'reject'>;
+export type SheetsCall = Pick<HandlerCall, 'state' | 'rows' | 'newId' | 'now' | 'user' | 'reject'>;
 
 export interface GridSize {
   readonly rowCount: number;

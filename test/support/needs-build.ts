@@ -27,6 +27,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'vendor',
   ],
   'They write whole packages, which contain the built runtime, and use them.': [
+    'behavior/account',
     'behavior/cloudkms',
     'behavior/cloudscheduler',
     'behavior/cloudtasks',

@@ -16,7 +16,7 @@ interface ObjectList {
   readonly isInSpreadsheet?: true;
   readonly noun: string;
   /** Returns the object as it is stored. */
-  readonly complete?: (object: JsonObject) => JsonObject;
+  readonly complete?: (object: JsonObject, user: string) => JsonObject;
 }
 
 const lists = {
@@ -33,11 +33,12 @@ const lists = {
     id: 'protectedRangeId',
     member: 'protectedRange',
     noun: 'protected range',
-    complete: ({ warningOnly, ...range }) => ({
+    complete: ({ warningOnly, ...range }, user) => ({
       ...range,
       ...(warningOnly === true && { warningOnly }),
       requestingUserCanEdit: true,
-      ...(range['editors'] === undefined && { editors: {} }),
+      // Who adds a range can edit it.
+      editors: { users: [user], ...getObject(range['editors']) },
     }),
   },
   FilterView: { list: 'filterViews', id: 'filterViewId', member: 'filter', noun: 'filter view' },
@@ -91,9 +92,9 @@ function addObject(context: BatchContext, kind: ObjectList, stated: JsonObject):
   const id = object[kind.id] ?? (kind.hasTextId ? String(context.createId()) : context.createId());
   if (objects.some((each) => each[kind.id] === id)) context.reject(`A ${kind.noun} with id ${String(id)} already exists`);
   if (kind.list === 'namedRanges') requireFreeName(context, object);
-  const completed = { [kind.id]: id, ...(kind.complete?.(object) ?? object) };
+  const completed = { [kind.id]: id, ...(kind.complete?.(object, context.call.user) ?? object) };
   putList(context, kind, { sheet, objects: [...objects, completed] });
-  return { [kind.member]: omitZeroSheet(completed) };
+  return { [kind.member]: omitZeroSheet({ ...completed, ...(kind.list === 'protectedRanges' && { editors: object['editors'] ?? {} }) }) };
 }
 
 function requireFreeName(context: BatchContext, { name, namedRangeId }: JsonObject): void {
@@ -126,7 +127,7 @@ function updateObject(context: BatchContext, kind: ObjectList, request: JsonObje
     [kind.id]: before[kind.id],
   } as JsonObject;
   if (kind.list === 'namedRanges') requireFreeName(context, changed);
-  putList(context, kind, { sheet, objects: objects.with(index, kind.complete?.(changed) ?? changed) });
+  putList(context, kind, { sheet, objects: objects.with(index, kind.complete?.(changed, context.call.user) ?? changed) });
 }
 
 function deleteObject(context: BatchContext, kind: ObjectList, id: Json | undefined): void {
