@@ -36,7 +36,7 @@ export {
   type ServiceRecords,
 } from './engine/service-module.js';
 export { computeCrc32c } from './engine/content/digests.js';
-export { decodeBase64, encodeHex, hashHex } from './lib/hashes.js';
+export { decodeBase64, encodeHex, hashHex, hashNumber } from './lib/hashes.js';
 export { HttpError } from './lib/http-error.js';
 export { formatInstant, formatTimestamp, parseInstant } from './lib/instants.js';
 export {
