@@ -4,9 +4,17 @@ import { draftHandlers } from './draft-handlers.js';
 import { historyHandlers } from './history-handlers.js';
 import { labelHandlers } from './label-handlers.js';
 import { messageHandlers } from './message-handlers.js';
+import { settingsHandlers } from './settings-handlers.js';
 import { threadHandlers } from './thread-handlers.js';
 
-const handlers: Handlers = { ...messageHandlers, ...threadHandlers, ...labelHandlers, ...draftHandlers, ...historyHandlers };
+const handlers: Handlers = {
+  ...messageHandlers,
+  ...threadHandlers,
+  ...labelHandlers,
+  ...draftHandlers,
+  ...historyHandlers,
+  ...settingsHandlers,
+};
 
 const listParameters = { q: true, labelIds: true, includeSpamTrash: true, maxResults: true, pageToken: true } as const;
 const formats = { format: true, metadataHeaders: true } as const;

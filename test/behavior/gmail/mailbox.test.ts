@@ -155,6 +155,18 @@ describe('the history', () => {
   });
 });
 
+test('a mailbox can send as its own address, which has a signature, and as others', async () => {
+  const { send, fail } = await openGmail();
+  await send('POST settings/sendAs', { sendAsEmail: 'team@example.com' });
+  await send('PATCH settings/sendAs/me@example.com', { signature: 'Me' });
+  const { sendAs } = await send('GET settings/sendAs');
+  expect(sendAs).toEqual([
+    { sendAsEmail: 'me@example.com', isPrimary: true, isDefault: true, signature: 'Me' },
+    { sendAsEmail: 'team@example.com' },
+  ]);
+  expect(await fail('DELETE settings/sendAs/me@example.com')).toBe('400 Cannot delete primary send-as address.');
+});
+
 test('me and the address of the user are one mailbox, and other addresses are others', async () => {
   const { receive, send } = await openGmail();
   await receive(question);

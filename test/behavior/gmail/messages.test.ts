@@ -169,9 +169,9 @@ describe('labels of messages', () => {
 });
 
 test('a message is deleted permanently, alone or with others', async () => {
-  const { receive, send, fail } = await openGmail();
+  const { fetch, receive, send, fail } = await openGmail();
   const [one, two, three] = [await receive(lunch), await receive(lunch), await receive(lunch)];
-  await send(`DELETE messages/${one.id}`);
+  expect((await fetch(`/gmail/v1/users/me/messages/${one.id}`, { method: 'DELETE' })).status).toBe(204);
   await send('POST messages/batchDelete', { ids: [two.id, three.id] });
   expect(await send('GET messages')).toEqual({ resultSizeEstimate: 0 });
   expect(await fail(`GET messages/${one.id}`)).toBe('404 Requested entity was not found.');
