@@ -48,6 +48,7 @@ function parseRecurrence(event: JsonObject, start: EventTime): Recurrence {
 function createRule(text: string, start: EventTime): RRule {
   const options: Partial<Options> = RRule.parseString(text);
   if (options.freq === undefined) throw new Error('a rule without FREQ');
+  if (options.interval !== undefined && !(options.interval > 0)) throw new Error('an interval that is not positive');
   const until = /UNTIL=([^;]+)/i.exec(text)?.[1];
   return new RRule({
     ...options,
@@ -74,11 +75,19 @@ function parseDate(text: string, parameters: string, { zone, isDay }: EventTime)
   return ownZone === undefined || ownZone === zone ? local : toLocal(toInstant(local, ownZone), zone);
 }
 
+/** Ends a rule, because the search for the next start of an impossible one would be long. */
+function limitRule({ origOptions }: RRule, end: number): RRule {
+  const { until } = origOptions;
+  return new RRule({ ...origOptions, until: new Date(Math.min(until?.getTime() ?? end, end)) });
+}
+
 /** Returns the local starts of a recurring event that are before `end`, in order. */
 export function listStarts(event: JsonObject, start: EventTime, end: number): readonly number[] {
   const { included, excluded, addedDates, excludedDates } = parseRecurrence(event, start);
   const list = (rule: RRule): readonly number[] =>
-    rule.all((date, count) => date.getTime() < end && count < maxStarts).map((date) => date.getTime());
+    limitRule(rule, end)
+      .all((date, count) => date.getTime() < end && count < maxStarts)
+      .map((date) => date.getTime());
   const removed = new Set([...excludedDates, ...excluded.flatMap(list)]);
   const first = included.length === 0 ? [start.local] : [];
   const all = new Set([...first, ...included.flatMap(list), ...addedDates]);

@@ -105,6 +105,15 @@ test('a series is deleted as a whole, and its deletion is synchronized', async (
   expect((await send(`GET calendars/primary/events?syncToken=${nextSyncToken}`)).items).toMatchObject([{ id, status: 'cancelled' }]);
 });
 
+test('a rule without an instance is no problem, and one that never proceeds is invalid', async () => {
+  const { add, list } = await openCalendar();
+  await add('Never', '2026-01-05T10:00', { recurrence: ['RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'] });
+  expect(await list('singleEvents=true')).toEqual([]);
+  await expect(add('Always', '2026-01-05T10:00', { recurrence: ['RRULE:FREQ=DAILY;INTERVAL=0'] })).rejects.toThrow(
+    'Invalid recurrence rule.',
+  );
+});
+
 test('an event that recurs within a day is not implemented', async () => {
   const { add } = await openCalendar();
   await expect(add('Pill', '2026-01-05T10:00', { recurrence: ['RRULE:FREQ=HOURLY;COUNT=3'] })).rejects.toThrow('501');
