@@ -1,4 +1,5 @@
 /** The manifests of the built-in service modules by name: the closed list from which specifications and overlays name them. */
+import { bigquery } from './bigquery/manifest.js';
 import { calendar } from './calendar/manifest.js';
 import { cloudkms } from './cloudkms/manifest.js';
 import { cloudscheduler } from './cloudscheduler/manifest.js';
@@ -17,6 +18,7 @@ import { storage } from './storage/manifest.js';
 import type { ServiceManifest } from './manifest.js';
 
 export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
+  bigquery,
   calendar,
   cloudkms,
   cloudscheduler,

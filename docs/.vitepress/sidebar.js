@@ -43,6 +43,7 @@ export const groups = [
 ];
 
 export const services = [
+  page('BigQuery', '/services/bigquery'),
   page('Cloud KMS', '/services/cloudkms'),
   page('Cloud Scheduler', '/services/cloudscheduler'),
   page('Cloud Storage', '/services/storage'),

@@ -28,6 +28,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
   ],
   'They write whole packages, which contain the built runtime, and use them.': [
     'behavior/account',
+    'behavior/bigquery',
     'behavior/cloudkms',
     'behavior/cloudscheduler',
     'behavior/cloudtasks',
