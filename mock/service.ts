@@ -62,6 +62,8 @@ export { createKey, getChildRange, getKeyRange } from './state/keys.js';
 export { listMembers, listProjectResources } from './state/list-members.js';
 export type { State } from './state/state.js';
 export { formatSuggestion } from '../runtime/error-text.js';
+export { FilterError } from '../runtime/filter/lexer.js';
+export { parseFilter, type FilterExpression } from '../runtime/filter/parse-filter.js';
 export { parseMask, type Mask } from '../runtime/parse-mask.js';
 export type { Condition, SchemaRule } from '../runtime/rule.js';
 export { formatCondition } from '../runtime/rules/field-paths.js';

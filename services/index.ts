@@ -9,6 +9,7 @@ import { dns } from './dns/manifest.js';
 import { drive } from './drive/manifest.js';
 import { errorreporting } from './errorreporting/manifest.js';
 import { gmail } from './gmail/manifest.js';
+import { logging } from './logging/manifest.js';
 import { osconfig } from './osconfig/manifest.js';
 import { people } from './people/manifest.js';
 import { pubsub } from './pubsub/manifest.js';
@@ -28,6 +29,7 @@ export const serviceManifests: Readonly<Record<string, ServiceManifest>> = {
   drive,
   errorreporting,
   gmail,
+  logging,
   osconfig,
   people,
   pubsub,

@@ -45,6 +45,7 @@ export const groups = [
 export const services = [
   page('BigQuery', '/services/bigquery'),
   page('Cloud KMS', '/services/cloudkms'),
+  page('Cloud Logging', '/services/logging'),
   page('Cloud Scheduler', '/services/cloudscheduler'),
   page('Cloud Storage', '/services/storage'),
   page('Cloud Tasks', '/services/cloudtasks'),

@@ -34,6 +34,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'behavior/cloudtasks',
     'behavior/deliveries.test.ts',
     'behavior/handlers.test.ts',
+    'behavior/logging',
     'behavior/pubsub',
     'behavior/secretmanager',
     'behavior/services.test.ts',
