@@ -39,7 +39,7 @@ export const groups = [
     ],
   },
   { text: 'Other programs', items: [page('Mocks for other programs', '/guides/other-programs')] },
-  { text: 'Is it true?', items: [page('Is this mock true?', '/guides/is-this-mock-true')] },
+  { text: 'Is it true?', items: [page('Is this mock true?', '/guides/is-this-mock-true'), page('Fidelity', '/fidelity')] },
 ];
 
 export const services = [
