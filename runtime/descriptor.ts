@@ -30,8 +30,17 @@ export interface MethodDescriptor {
   readonly httpBody?: 'request' | 'response' | 'both';
   /** Whether the method can return its response as server-sent events, with `alt=sse`. */
   readonly events?: true;
+  /** How clients of the publisher retry the method. */
+  readonly retry?: RetryDescriptor;
   /** The style of the operation in the response: `status: DONE` (compute) or `done: true` (longrunning). */
   readonly operation?: 'status' | 'longrunning';
+}
+
+/** The statuses after which a client repeats a call, also of a method that isn't idempotent, and its delays in milliseconds. */
+export interface RetryDescriptor {
+  readonly statuses: readonly number[];
+  readonly delay?: number;
+  readonly maxDelay?: number;
 }
 
 /** A parameter. The client encodes its values and the mock parses them by this description. */

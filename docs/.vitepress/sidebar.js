@@ -91,6 +91,7 @@ export const contributing = [
       page('Add a kind of rule', '/contributing/rule-kind'),
       page('Add a recording format', '/contributing/recording-format'),
       page('Evidence for conventions', '/contributing/conventions'),
+      page('Evidence from protobuf definitions', '/contributing/protos'),
       page('Debug a wrong response', '/contributing/wrong-response'),
       page('Debug wrong output', '/contributing/wrong-output'),
       page('Profile', '/contributing/profile'),

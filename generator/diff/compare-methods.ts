@@ -108,6 +108,7 @@ const aspects: readonly Aspect[] = [
     getValue: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
     describe: describeAction,
   },
+  { kind: 'behavior-changed', name: 'the retry policy', getValue: ({ retry }) => retry },
   {
     kind: 'behavior-changed',
     name: 'the status',

@@ -1,6 +1,7 @@
 /** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
 import { isInt64Format } from '../language/number-ranges.js';
 import type {
+  RetryDescriptor,
   ApiDescriptor,
   ListDescriptor,
   MethodDescriptor,
@@ -73,8 +74,23 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
     ...(method.mediaDownload && { download: method.mediaDownloadService ? 'service' : 'plain' }),
     ...(method.httpBody !== undefined && { httpBody: method.httpBody }),
     ...(method.returnsEvents && { events: true }),
+    ...(method.retry !== undefined && { retry: toRetryDescriptor(method.retry) }),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
+}
+
+/** The statuses of retryable codes (`google.rpc.Code`). */
+const retryStatuses: Readonly<Record<string, number>> = {
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNKNOWN: 500,
+};
+
+function toRetryDescriptor({ codes, ...delays }: NonNullable<Method['retry']>): RetryDescriptor {
+  const statuses = new Set(codes.flatMap((code) => (Object.hasOwn(retryStatuses, code) ? (retryStatuses[code] ?? []) : [])));
+  return { statuses: [...statuses].sort((a, b) => a - b), ...delays };
 }
 
 /**

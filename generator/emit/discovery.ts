@@ -120,6 +120,7 @@ function toMethod(method: Method, api: Api): JsonObject {
     'x-permissions': omitEmpty(method.permissions.map((permission) => toPermission(permission, source))),
     'x-rules': toRuleElements(method.rules, source),
     'x-action': toAction(method),
+    'x-retry': method.retry && { ...method.retry },
     'x-status': method.statedStatus,
     'x-undocumented': omitEmpty(method.undocumentedAspects),
     'x-source': toSourceElement(source, api.source),

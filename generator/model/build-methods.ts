@@ -7,6 +7,7 @@ import {
   isTrue,
   type JsonObject,
   getMember,
+  getNumber,
   getObject,
   getObjects,
   omitUndefined,
@@ -51,7 +52,13 @@ function buildMethod(statement: MethodStatement, context: MethodContext): Method
     httpMethod,
     route: route.text,
     path: getText(element, 'path') ?? '',
-    ...omitUndefined({ flatPath: getText(element, 'flatPath'), statedStatus: readStatedStatus(element), request, response }),
+    ...omitUndefined({
+      flatPath: getText(element, 'flatPath'),
+      statedStatus: readStatedStatus(element),
+      retry: readRetry(element),
+      request,
+      response,
+    }),
     parameters,
     scopes: getStrings(element, 'scopes'),
     permissions: buildPermissions(statement),
@@ -159,6 +166,15 @@ function readOperationStyle({ lookup, response }: ShapeSources): Method['operati
 
 function readStatedStatus(element: JsonObject): Method['statedStatus'] {
   return getMember(element, 'x-status') as Method['statedStatus'];
+}
+
+function readRetry(element: JsonObject): Method['retry'] {
+  const stated = getObject(element, 'x-retry');
+  if (stated === undefined) return undefined;
+  return {
+    codes: getStrings(stated, 'codes'),
+    ...omitUndefined({ delay: getNumber(stated, 'delay'), maxDelay: getNumber(stated, 'maxDelay') }),
+  };
 }
 
 function readAction({ action: stated, source: inherited }: MethodStatement): Pick<Method, 'action' | 'actionSource'> {

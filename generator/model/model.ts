@@ -232,6 +232,8 @@ export interface Method extends ModelElement, InferredMethodFacts {
   readonly list?: ListShape;
   /** The effect in the mock, stated (`x-action`) or inferred. */
   readonly action: Action;
+  /** How clients of the publisher retry the method (`x-retry`). Delays are in milliseconds. */
+  readonly retry?: RetryPolicyStatement;
   /** The stated status of a success (`x-status`). */
   readonly statedStatus?: SuccessStatus;
   /** The source of a stated `action`. Absent if inferred. */
@@ -250,6 +252,15 @@ export interface Method extends ModelElement, InferredMethodFacts {
   readonly mediaDownload: boolean;
   /** Whether media are downloaded under `download/`. */
   readonly mediaDownloadService: boolean;
+}
+
+/** How clients of the publisher retry a method. */
+export interface RetryPolicyStatement {
+  /** The codes of errors after which a client repeats a call: `UNAVAILABLE`. */
+  readonly codes: readonly string[];
+  /** The upper bound of the first delay, and the maximum one, in milliseconds. */
+  readonly delay?: number;
+  readonly maxDelay?: number;
 }
 
 /** A resource, and the methods that show its use. */

@@ -7,6 +7,7 @@ import { type FieldMatch, type FieldMatches, type ParameterMatch } from './match
 import type { MethodMatch } from './match-methods.js';
 import { getOptions, type ProtoEnum, type ProtoFile, type ProtoOptions } from './proto-file.js';
 import { isMessage, type ProtoLibrary } from './proto-library.js';
+import type { RetryPolicy } from './retry-policies.js';
 
 /** A value of a key of an element, or an entry of its list. */
 export interface ProtoFact {
@@ -16,6 +17,8 @@ export interface ProtoFact {
   readonly value: Json;
   /** The file and the line of the declaration: `google/pubsub/v1/pubsub.proto:120`. */
   readonly source: string;
+  /** The file and the line of the message that has a field. */
+  readonly owner?: string;
 }
 
 export interface CollectedFacts {
@@ -32,9 +35,11 @@ export interface Matches {
   readonly methods: readonly MethodMatch[];
   readonly fields: FieldMatches;
   readonly library: ProtoLibrary;
+  /** How clients of the publisher retry methods, by their full names. */
+  readonly retries: ReadonlyMap<string, RetryPolicy>;
 }
 
-export function collectFacts({ api, methods, fields, library }: Matches): CollectedFacts {
+export function collectFacts({ api, methods, fields, library, retries }: Matches): CollectedFacts {
   const collector = new Collector();
   const oneofs = countOneofs(fields);
   for (const match of fields.fields) {
@@ -42,7 +47,7 @@ export function collectFacts({ api, methods, fields, library }: Matches): Collec
     if ((oneofs.get(toOneofKey(match)) ?? 0) > 1) addOneof(collector, match);
   }
   for (const match of fields.parameters) addParameter(collector, match);
-  for (const match of methods) addMethod(collector, match, { api, library });
+  for (const match of methods) addMethod(collector, match, { api, library, retries });
   return { facts: collector.facts, alreadySo: collector.alreadySo, methods: new Set(methods.map(({ method }) => method.id)) };
 }
 
@@ -67,18 +72,19 @@ export const isDeprecated = (options: ProtoOptions): boolean =>
 
 export const formatSource = ({ path }: ProtoFile, line: number): string => `${path}:${line}`;
 
-function addField(collector: Collector, { field, proto, file, values }: FieldMatch): void {
+function addField(collector: Collector, { field, proto, message, file, values }: FieldMatch): void {
   const { pointer: at, required, requiredBy, expected, expectedBy, statedOptional, present, readOnly, immutable, deprecated } = field;
   const source = formatSource(file, proto.line);
+  const owner = formatSource(file, message.line);
   const behaviors = listBehaviors(proto.options);
   const isOutput = behaviors.has('OUTPUT_ONLY');
   const isNeeded =
     required || expected === true || [requiredBy, expectedBy, statedOptional, present].some((stated) => stated !== undefined);
-  if (isOutput) collector.add({ at, key: 'readOnly', value: true, source }, readOnly);
-  else if (behaviors.has('REQUIRED') && !readOnly) collector.add({ at, key: 'x-expected', value: true, source }, isNeeded);
-  if (behaviors.has('IMMUTABLE') && !isOutput) collector.add({ at, key: 'x-immutable', value: true, source }, immutable);
-  if (isDeprecated(proto.options)) collector.add({ at, key: 'deprecated', value: true, source }, deprecated);
-  if (values !== undefined) addEnum(collector, { at, type: field.type, values, source });
+  if (isOutput) collector.add({ at, key: 'readOnly', value: true, source, owner }, readOnly);
+  else if (behaviors.has('REQUIRED') && !readOnly) collector.add({ at, key: 'x-expected', value: true, source, owner }, isNeeded);
+  if (behaviors.has('IMMUTABLE') && !isOutput) collector.add({ at, key: 'x-immutable', value: true, source, owner }, immutable);
+  if (isDeprecated(proto.options)) collector.add({ at, key: 'deprecated', value: true, source, owner }, deprecated);
+  if (values !== undefined) addEnum(collector, { at, type: field.type, values, source, owner });
 }
 
 /** The oneof of a field, in the object that has it. */
@@ -93,10 +99,13 @@ function countOneofs({ fields }: FieldMatches): ReadonlyMap<string, number> {
   return counts;
 }
 
-function addOneof(collector: Collector, { field, proto, file }: FieldMatch): void {
+function addOneof(collector: Collector, { field, proto, message, file }: FieldMatch): void {
   const { pointer: at, oneof, readOnly } = field;
   if (proto.oneof === undefined || readOnly) return;
-  collector.add({ at, key: 'x-oneof', value: proto.oneof, source: formatSource(file, proto.line) }, oneof !== undefined);
+  collector.add(
+    { at, key: 'x-oneof', value: proto.oneof, source: formatSource(file, proto.line), owner: formatSource(file, message.line) },
+    oneof !== undefined,
+  );
 }
 
 /** An update without a mask changes all fields of its body, also where the definition requires the mask. */
@@ -111,15 +120,16 @@ function addParameter(collector: Collector, { parameter, proto, file, values }: 
   if (values !== undefined) addEnum(collector, { at, type, values, source });
 }
 
-interface EnumSite extends Pick<ProtoFact, 'at' | 'source'> {
+interface EnumSite extends Pick<ProtoFact, 'at' | 'source' | 'owner'> {
   readonly type: Type;
   readonly values: ProtoEnum;
 }
 
 /** Adds the numbers of the values that the document lists, where the list is: in the field, its items, or the values of its map. */
-function addEnum(collector: Collector, { at, type, values, source }: EnumSite): void {
-  if (type.kind === 'array') return addEnum(collector, { at: [...at, 'items'], type: type.items, values, source });
-  if (type.kind === 'map') return addEnum(collector, { at: [...at, 'additionalProperties'], type: type.values, values, source });
+function addEnum(collector: Collector, { type, values, ...site }: EnumSite): void {
+  const { at } = site;
+  if (type.kind === 'array') return addEnum(collector, { ...site, at: [...at, 'items'], type: type.items, values });
+  if (type.kind === 'map') return addEnum(collector, { ...site, at: [...at, 'additionalProperties'], type: type.values, values });
   if (type.kind !== 'string' || type.enum === undefined) return;
   const stated = new Map(type.enum.map(({ value, number }) => [value, number]));
   // Of several names for a number, the first one counts.
@@ -127,20 +137,23 @@ function addEnum(collector: Collector, { at, type, values, source }: EnumSite): 
   const known = [...values.values].filter(([name, number]) => stated.has(name) && names.get(number) === name);
   if (known.length === 0) return;
   const isStated = known.every(([name, number]) => stated.get(name) === number);
-  collector.add({ at, key: 'x-enumNumbers', value: Object.fromEntries(known), source }, isStated);
+  collector.add({ ...site, key: 'x-enumNumbers', value: Object.fromEntries(known) }, isStated);
 }
 
-interface MethodContext {
-  readonly api: Api;
-  readonly library: ProtoLibrary;
-}
+type MethodContext = Pick<Matches, 'api' | 'library' | 'retries'>;
 
 const typePrefix = 'type.googleapis.com/';
 
-function addMethod(collector: Collector, { method, rpc, service }: MethodMatch, { library }: MethodContext): void {
+function addMethod(collector: Collector, { method, rpc, service }: MethodMatch, { library, retries }: MethodContext): void {
   const at = method.pointer;
   const source = formatSource(service.file, rpc.line);
   if (isDeprecated(rpc.options)) collector.add({ at, key: 'deprecated', value: true, source }, method.deprecated);
+  const retry = retries.get(`${service.value.name}.${rpc.name}`) ?? retries.get(service.value.name);
+  // The client retries idempotent methods anyway.
+  if (retry !== undefined && (method.httpMethod === 'POST' || method.httpMethod === 'PATCH')) {
+    const { source: config, ...policy } = retry;
+    collector.add({ at, key: 'x-retry', value: { ...policy }, source: config }, method.retry !== undefined);
+  }
   const [info] = getOptions(rpc.options, 'google.longrunning.operation_info');
   if (!isObject(info) || method.operation !== 'longrunning') return;
   const readType = (key: string): string | undefined => {

@@ -16,7 +16,7 @@ export interface OverlayContent {
   readonly disagreements: readonly Disagreement[];
   /** Where the definitions are from: `@google-cloud/kms 5.7.0`, `googleapis/googleapis@f8291d2b89f0`. */
   readonly origin: string;
-  /** Each schema and method on one line, without comments. */
+  /** Each schema and method on one line, without comments. The fields of a schema have the source of their message. */
   readonly compact: boolean;
 }
 
@@ -33,14 +33,17 @@ export function formatOverlay(
   root['x-source'] = { protos: origin };
   const document = new Document(root);
   const sorted = [...facts].sort((a, b) => compareText(a.at.join('\0'), b.at.join('\0')) || compareText(a.key, b.key));
-  for (const { at, key, value, source } of sorted) {
+  for (const { at, key, value, source: own, owner } of sorted) {
+    const isShared = compact && owner !== undefined && at[0] === 'schemas';
+    const source = isShared ? owner : own;
+    const sourceAt = isShared ? at.slice(0, 2) : at;
     if (listKeys.has(key)) {
       const entry = { ...(value as JsonObject), source: { protos: source } };
       if (document.hasIn([...at, key])) document.addIn([...at, key], document.createNode(entry));
       else document.setIn([...at, key], document.createNode([entry]));
       continue;
     }
-    if (!document.hasIn([...at, 'x-source'])) document.setIn([...at, 'x-source'], document.createNode({ protos: source }));
+    if (!document.hasIn([...sourceAt, 'x-source'])) document.setIn([...sourceAt, 'x-source'], document.createNode({ protos: source }));
     document.setIn([...at, key], document.createNode(value));
   }
   visit(document, {
@@ -54,7 +57,7 @@ export function formatOverlay(
       if (typeof node.value === 'string' && hasUnprintable(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
-  if (compact) return `${compactHeader}${escapeLines(document.toString({ lineWidth: 0, indent: 1 }))}`;
+  if (compact) return `${compactHeader}${escapeLines(document.toString({ lineWidth: 0, indent: 1, flowCollectionPadding: false }))}`;
   document.commentBefore = ` What protobuf definitions state and the document doesn't. Read the page "Learning from protobuf definitions" of discogen's documentation before you use it.`;
   return `${escapeLines(document.toString({ lineWidth: maxWidth }))}${formatDisagreements(disagreements)}`;
 }

@@ -7,6 +7,7 @@ import { matchFields } from './match-fields.js';
 import { matchMethods, sortServices } from './match-methods.js';
 import type { OpenedProtos } from './open-protos.js';
 import type { ProtoLibrary } from './proto-library.js';
+import { readRetryPolicies } from './retry-policies.js';
 import { readServiceConfigs } from './service-config.js';
 
 export interface LearnedProtos {
@@ -28,7 +29,8 @@ export interface LearnOptions {
 
 export function learnProtos(api: Api, { library, origin }: OpenedProtos, { compact = false }: LearnOptions = {}): LearnedProtos {
   const { methods, fields } = matchProtos(api, library);
-  const { facts, alreadySo } = collectFacts({ api, methods, fields, library });
+  const retries = readRetryPolicies(library, new Set(methods.map(({ service }) => service.value.name)));
+  const { facts, alreadySo } = collectFacts({ api, methods, fields, library, retries });
   const disagreements = findDisagreements({ fields, methods });
   return {
     overlay: formatOverlay(api, { facts, disagreements, origin, compact }),

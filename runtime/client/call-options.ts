@@ -72,7 +72,8 @@ export type Retry = false | RetryOptions | RetryPolicy;
 /**
  * The retry policy. The client retries only GET, HEAD, PUT, and DELETE requests and requests with a request id, after status 408, 429, 500,
  * 502, 503, or 504, status 403 with the reason `rateLimitExceeded` or `userRateLimitExceeded`, a network error, or the timeout of an attempt.
- * Times are in milliseconds.
+ * If the description of a method has a policy of its publisher (`x-retry`), the client also retries other requests of the method after the
+ * statuses that it states, and its delays are the defaults. Times are in milliseconds.
  */
 export interface RetryOptions {
   /** The maximum number of attempts, including the first. Default: 3. */

@@ -1,5 +1,5 @@
 /** Types of a client: its options, its transport, and a call on the way from a descriptor to a request. */
-import type { ApiDescriptor, HttpMethod, MethodDescriptor, ValidationError } from '../descriptor.js';
+import type { ApiDescriptor, HttpMethod, MethodDescriptor, RetryDescriptor, ValidationError } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import type { AttemptSummary, Auth, CallOptions, Clock, Fetch, FetchResponse, Hooks, Retry, Timeout } from './call-options.js';
 
@@ -96,6 +96,8 @@ export interface PreparedRequest {
   readonly secrets?: readonly string[] | undefined;
   /** True if the request can be retried: its method is idempotent, or it carries a request id. */
   readonly safe: boolean;
+  /** How clients of the publisher retry the method. */
+  readonly retry?: RetryDescriptor | undefined;
 }
 
 /** A response whose text the client parses. */

@@ -41,6 +41,7 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
     secrets,
     path: expandPath(route, values, id) + query,
     safe: safe || !/^P[OA]/.test(httpMethod),
+    retry: method.retry,
     body: body as string,
   };
 }

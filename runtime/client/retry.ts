@@ -24,7 +24,13 @@ export async function computeRetryDelay({
   clock,
 }: FailedAttempt): Promise<number | false> {
   const retry = options.retry ?? clientOptions.retry ?? {};
-  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
+  const { safe, httpMethod, id: methodId, retry: stated } = request;
+  const {
+    delay: first = stated?.delay ?? 500,
+    maxDelay = stated?.maxDelay ?? 30_000,
+    maxRetryAfter = 60_000,
+    attempts = 3,
+  } = retry as RetryOptions;
   const requestedDelay = getRequestedDelay(error as Partial<ApiError> | undefined, clock.now());
   const transient =
     // The service doesn't expect an earlier attempt to succeed.
@@ -35,11 +41,10 @@ export async function computeRetryDelay({
   // Full jitter: a random delay up to a bound that doubles with each attempt.
   const jitteredDelay = (clientOptions.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
   const delay = requestedDelay >= 0 ? requestedDelay : jitteredDelay;
-  const { safe, httpMethod, id: methodId } = request;
   const decision =
     typeof retry === 'function'
       ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
-      : retry && safe && transient && attempt < attempts;
+      : retry && transient && attempt < attempts && (safe || stated?.statuses.includes((error as ApiError).status));
   // A policy in plain JavaScript may return `undefined`.
   const chosen = decision === true ? delay : (decision ?? false);
   if ((chosen as number) >= 0) return chosen;

@@ -33,6 +33,7 @@ export function createMethodSchema(dialect: Dialect): schema.JsonSchema {
       'x-permissions': schema.list('The permissions that the method requires.', permission),
       'x-rules': schema.list('Rules of the method.', schema.ref('methodRule')),
       'x-action': schema.ref('action'),
+      'x-retry': retryPolicy,
       'x-status': {
         type: 'integer',
         enum: [200, 201, 202, 204],
@@ -42,6 +43,25 @@ export function createMethodSchema(dialect: Dialect): schema.JsonSchema {
     required: ['id', 'httpMethod', 'path'],
   });
 }
+
+/** The codes that a status of HTTP identifies, and that a client can retry. */
+const retryableCodes = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'INTERNAL', 'UNKNOWN'];
+
+const retryPolicy = schema.object(
+  'How clients of the publisher retry the method. The defaults of the client.',
+  {
+    codes: {
+      type: 'array',
+      items: { type: 'string', enum: retryableCodes },
+      minItems: 1,
+      uniqueItems: true,
+      description: 'The codes of errors after which a client repeats a call, even if the method is not idempotent.',
+    },
+    delay: schema.count('The upper bound of the first delay, in milliseconds.'),
+    maxDelay: schema.count('The maximum delay, in milliseconds.'),
+  },
+  ['delay', 'maxDelay'],
+);
 
 export const permissionPattern = '^[a-z][A-Za-z0-9-]*(\\.[A-Za-z][A-Za-z0-9-]*)+$';
 

@@ -89,6 +89,48 @@ http: { rules: [{ selector: shared.v1.Shared.Seek, post: '/v1beta/{name=*}:seek'
   });
 });
 
+describe('retry policies', () => {
+  const learnRetry = (path: string, config: object): unknown =>
+    getAt(learn({ ...files, [path]: JSON.stringify(config, null, 1) }).content, ['resources', 'topics', 'methods', 'patch']);
+  const service = 'example.topics.v1.Topics';
+
+  test('are those of gRPC service configs, with the codes that a status of HTTP identifies', () => {
+    const retryPolicy = {
+      initialBackoff: '0.250s',
+      maxBackoff: '10s',
+      backoffMultiplier: 1.3,
+      retryableStatusCodes: ['ABORTED', 'UNAVAILABLE'],
+    };
+    const config = { methodConfig: [{ name: [{ service, method: 'UpdateTopic' }], timeout: '60s', retryPolicy }] };
+    expect(learnRetry('protos/example/topics_grpc_service_config.json', config)).toEqual({
+      'x-source': { protos: 'example/topics_grpc_service_config.json:7' },
+      'x-retry': { codes: ['UNAVAILABLE'], delay: 250, maxDelay: 10_000 },
+    });
+  });
+
+  test('are those of client configs, which npm packages contain', () => {
+    const config = {
+      interfaces: {
+        [service]: {
+          retry_codes: { idempotent: ['DEADLINE_EXCEEDED', 'UNAVAILABLE'], non_idempotent: [] },
+          retry_params: { default: { initial_retry_delay_millis: 100, max_retry_delay_millis: 60_000 } },
+          methods: {
+            UpdateTopic: { retry_codes_name: 'idempotent', retry_params_name: 'default' },
+            CreateTopic: { retry_codes_name: 'non_idempotent', retry_params_name: 'default' },
+          },
+        },
+      },
+    };
+    expect(learnRetry('protos/src/topics_client_config.json', config)).toMatchObject({
+      'x-retry': { codes: ['DEADLINE_EXCEEDED', 'UNAVAILABLE'], delay: 100, maxDelay: 60_000 },
+    });
+  });
+
+  test('of an unreadable config are left out', () => {
+    expect(learnRetry('protos/topics_grpc_service_config.json', { methodConfig: 'none' })).toBeUndefined();
+  });
+});
+
 describe('the source of the overlay', () => {
   const commit = 'f8291d2b89f0177ab078a4c7378069bae5686f6f';
   const getOrigin = (others: Readonly<Record<string, string>>): unknown =>

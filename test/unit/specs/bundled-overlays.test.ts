@@ -14,7 +14,9 @@ test.each(readdirSync(folder))('%s', (name) => {
   const { specification } = readSpecification({ path: name, text });
   if (specification === undefined) throw new Error(`${name} can't be read`);
   const { value } = specification;
-  expect(`${String(value['name'])}.${String(value['version'])}.yaml`).toBe(name);
+  const isFromProtos = name.endsWith('.protos.yaml');
+  expect(`${String(value['name'])}.${String(value['version'])}${isFromProtos ? '.protos' : ''}.yaml`).toBe(name);
+  expect(isFromProtos).toBe('protos' in (value['x-source'] as object));
   expect(value['rootUrl']).toMatch(/^https:\/\/[a-z0-9-]+\.googleapis\.com\/$/);
   // What the document or an overlay of the user states takes precedence. A module needs its own facts.
   expect(isLearned(specification) || value['x-service'] !== undefined).toBe(true);

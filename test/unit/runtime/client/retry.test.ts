@@ -259,3 +259,20 @@ describe('an invalid policy in plain JavaScript', () => {
     expect(await countAttempts('GET', [unavailable, {}], { retry: null as never })).toMatchObject({ sent: 2 });
   });
 });
+
+describe('the policy that the description of a method states', () => {
+  const publish = defineMethod<Values, unknown>({ ...createZone, retry: { statuses: [503], delay: 100, maxDelay: 150 } });
+
+  test.each<[string, ScriptedResponse, ClientOptions, number[]]>([
+    ['repeats a POST after its statuses, with its delays', unavailable, {}, [100, 150]],
+    ['repeats no POST after another status', { status: 500 }, {}, []],
+    ['repeats no POST that may have reached the service', connectionError, {}, []],
+    ['has other delays if the client states them', unavailable, { retry: { delay: 10 } }, [10, 20]],
+    ['has no effect if the client never retries', unavailable, { retry: false }, []],
+  ])('%s', async (_, response, options, waits) => {
+    const { fetch } = script(response);
+    const clock = instantClock();
+    await publish(connect(fetch, { clock, random: () => 1, ...options }), { project: 'p', requestBody: {} }).catch(() => undefined);
+    expect(clock.waits).toEqual(waits);
+  });
+});
