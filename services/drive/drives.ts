@@ -4,7 +4,7 @@ import { createIdText } from '../sheets/spreadsheets.js';
 import { getBody, getDrivePath, getText } from './call.js';
 import { selectDriveFields } from './default-fields.js';
 import { listFiles, listParents } from './files.js';
-import { getPage } from './get-page.js';
+import { getPage } from './pages.js';
 import { compileQuery, driveFields } from './match-query.js';
 
 function requireDrive(call: HandlerCall): JsonObject {

@@ -2,8 +2,8 @@
 import { compareText, getTextMember, isList, type HandlerCall, type JsonObject } from '../../mock/service.js';
 import { getText, rejectInvalid } from './call.js';
 import { isFolder, listFiles, renderForUser, resolveId } from './files.js';
-import { getPage } from './get-page.js';
 import { compileQuery, createFileFields } from './match-query.js';
+import { getPage } from './pages.js';
 import { listPeople, withPermissions } from './permissions.js';
 import { selectFileFields } from './default-fields.js';
 

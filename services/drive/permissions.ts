@@ -3,7 +3,7 @@ import { getTextMember, isList, type HandlerCall, type Handlers, type JsonObject
 import { getBody, getFilePath, getText, type DriveCall } from './call.js';
 import { selectPermissionFields } from './default-fields.js';
 import { findFile, getId, listParents, requireFile, saveFile } from './files.js';
-import { getPage } from './get-page.js';
+import { getPage } from './pages.js';
 import { createPermissionId, createUser } from './users.js';
 
 const roles = ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader'];

@@ -1,4 +1,4 @@
-/** The page of a list, its size, and its tokens. */
+/** The pages of lists. */
 import type { HandlerCall } from '../../mock/service.js';
 import { getText, rejectInvalid } from './call.js';
 
