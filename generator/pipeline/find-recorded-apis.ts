@@ -83,7 +83,9 @@ function selectCalled<T extends { readonly address: SourceAddress }>(found: read
   for (const url of urls) {
     const present = found.filter((each) => tests.get(each)?.(url));
     const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '');
-    const fitting = present.filter(({ address: { rootUrl = '', prefixes } }) => hasPrefix(omitStart(path, getAddressPath(rootUrl)), prefixes));
+    const fitting = present.filter(({ address: { rootUrl = '', prefixes } }) =>
+      hasPrefix(omitStart(path, getAddressPath(rootUrl)), prefixes),
+    );
     for (const each of fitting.length > 0 ? fitting : present) called.add(each);
   }
   return found.filter((each) => called.has(each));

@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, WaitOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, RootUrlOption, WaitOptions } from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -293,7 +293,7 @@ export interface ComputeClient extends Client {
  *
  * @throws ParameterError If an option is unknown or malformed.
  */
-export function createComputeClient(options: ClientOptions & { readonly rootUrl: string }): ComputeClient {
+export function createComputeClient(options: ClientOptions & RootUrlOption): ComputeClient {
   return bindMethods<ComputeClient>(createTransport(api, options), {
     disks: {
       aggregatedList: m.disksAggregatedList,
@@ -456,6 +456,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  RootUrlOption,
   SendRequest,
   Timeout,
   Validation,

@@ -9,7 +9,15 @@ import {
   defineMethod,
   defineWaitForOperation,
 } from '@discogen/runtime/client';
-import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
+import type {
+  ApiDescriptor,
+  Client,
+  ClientOptions,
+  ListMethod,
+  RootUrlOption,
+  UnaryMethod,
+  WaitForOperation,
+} from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -1175,7 +1183,7 @@ export const zonesGet: UnaryMethod<t.ZonesGetParams, t.Zone> = /* @__PURE__ */ d
 export const zonesList: ListMethod<t.ZonesListParams, t.ZoneList, t.Zone, 'items'> = /* @__PURE__ */ defineListMethod(d.zonesList);
 
 /** Creates the client that the functions of this module take as their first argument. */
-export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
+export function createClient(options: ClientOptions & RootUrlOption): Client {
   return createTransport(d.api, options);
 }
 
@@ -1199,6 +1207,7 @@ export type {
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
+  RootUrlOption,
   StreamingMethod,
   Transport,
   UnaryMethod,

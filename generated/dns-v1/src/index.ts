@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, RootUrlOption } from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -143,7 +143,7 @@ export interface DnsClient extends Client {
  *
  * @throws ParameterError If an option is unknown or malformed.
  */
-export function createDnsClient(options: ClientOptions & { readonly rootUrl: string }): DnsClient {
+export function createDnsClient(options: ClientOptions & RootUrlOption): DnsClient {
   return bindMethods<DnsClient>(createTransport(api, options), {
     changes: { create: m.changesCreate, get: m.changesGet, list: m.changesList },
     dnsKeys: { get: m.dnsKeysGet, list: m.dnsKeysList },
@@ -248,6 +248,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  RootUrlOption,
   SendRequest,
   Timeout,
   Validation,

@@ -2,7 +2,15 @@
 
 import * as d from './descriptors.js';
 import { createTransport, defineListMethod, defineMethod, defineWaitForOperation, validatePathValues } from '@discogen/runtime/client';
-import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
+import type {
+  ApiDescriptor,
+  Client,
+  ClientOptions,
+  ListMethod,
+  RootUrlOption,
+  UnaryMethod,
+  WaitForOperation,
+} from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -391,7 +399,7 @@ export const responsePolicyRulesUpdate: UnaryMethod<t.ResponsePolicyRulesUpdateP
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesUpdate);
 
 /** Creates the client that the functions of this module take as their first argument. */
-export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
+export function createClient(options: ClientOptions & RootUrlOption): Client {
   return createTransport(d.api, options);
 }
 
@@ -415,6 +423,7 @@ export type {
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
+  RootUrlOption,
   StreamingMethod,
   Transport,
   UnaryMethod,

@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, RootUrlOption } from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -65,7 +65,7 @@ export interface ErrorReportingClient extends Client {
  *
  * @throws ParameterError If an option is unknown or malformed.
  */
-export function createErrorReportingClient(options: ClientOptions & { readonly rootUrl: string }): ErrorReportingClient {
+export function createErrorReportingClient(options: ClientOptions & RootUrlOption): ErrorReportingClient {
   return bindMethods<ErrorReportingClient>(createTransport(api, options), {
     projects: {
       events: { list: m.projectsEventsList, report: m.projectsEventsReport },
@@ -127,6 +127,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  RootUrlOption,
   SendRequest,
   Timeout,
   Validation,

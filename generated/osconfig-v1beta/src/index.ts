@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, RootUrlOption } from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -45,7 +45,7 @@ export interface OsConfigClient extends Client {
  *
  * @throws ParameterError If an option is unknown or malformed.
  */
-export function createOsConfigClient(options: ClientOptions & { readonly rootUrl: string }): OsConfigClient {
+export function createOsConfigClient(options: ClientOptions & RootUrlOption): OsConfigClient {
   return bindMethods<OsConfigClient>(createTransport(api, options), {
     projects: {
       guestPolicies: {
@@ -105,6 +105,7 @@ export type {
   RetryOptions,
   RetryPolicy,
   RetrySummary,
+  RootUrlOption,
   SendRequest,
   Timeout,
   Validation,

@@ -9,7 +9,15 @@ import {
   defineWaitForOperation,
   validatePathValues,
 } from '@discogen/runtime/client';
-import type { ApiDescriptor, Client, ClientOptions, ListMethod, UnaryMethod, WaitForOperation } from '@discogen/runtime/client';
+import type {
+  ApiDescriptor,
+  Client,
+  ClientOptions,
+  ListMethod,
+  RootUrlOption,
+  UnaryMethod,
+  WaitForOperation,
+} from '@discogen/runtime/client';
 import type * as t from './types.js';
 
 /**
@@ -79,7 +87,7 @@ export const projectsZonesInstancesLookupEffectiveGuestPolicy: UnaryMethod<
 > = /* @__PURE__ */ defineMethod(d.projectsZonesInstancesLookupEffectiveGuestPolicy, validatePathValues);
 
 /** Creates the client that the functions of this module take as their first argument. */
-export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
+export function createClient(options: ClientOptions & RootUrlOption): Client {
   return createTransport(d.api, options);
 }
 
@@ -103,6 +111,7 @@ export type {
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
+  RootUrlOption,
   StreamingMethod,
   Transport,
   UnaryMethod,
