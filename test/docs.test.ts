@@ -9,6 +9,7 @@ import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
 import { type Block, readBlocks, matchesOutput } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
+import { isCompleteRun } from './support/quick-run.js';
 
 const root = join(import.meta.dirname, '..');
 const generated = join(root, 'generated');
@@ -29,11 +30,9 @@ const packagePages = packages.flatMap((name) => [
 const pageFilter = process.env['PAGE'] ?? '';
 /** Whether the examples of a page run. `npm test` runs only those of the pages that users read first, because all take long. */
 const isRun = (page: string): boolean =>
-  // `recipes.test.ts` applies these to a copy of the sources.
-  !/contributing\/(?:rule-kind|recording-format)\.md$/.test(page) &&
-  (pageFilter !== '' ||
-    process.env['npm_lifecycle_event'] === 'test:docs' ||
-    /^(?:README|docs\/(?:getting-started|guides\/(?:writing-a-specification|emitters|testing))|generated\/.*)\.md$/.test(page));
+  // `recipes.test.ts` applies these to a copy of the sources. The `AGENTS.md` of a package repeats examples of its README.
+  !/(?:contributing\/(?:rule-kind|recording-format)|AGENTS)\.md$/.test(page) &&
+  (pageFilter !== '' || isCompleteRun || ['README.md', 'docs/getting-started.md', 'generated/dns-v1/README.md'].includes(page));
 const pages = ['README.md', 'CONTRIBUTING.md', ...docs.sort().map((path) => `docs/${path}`), ...packagePages].filter((page) =>
   page.includes(pageFilter),
 );
@@ -182,7 +181,15 @@ test('blocks have languages that the tests support', () => {
 });
 
 test.skipIf(pageFilter !== '')('every package has an example on its page', () => {
-  expect(packages.filter((name) => !sessions.has(`generated/${name}/README.md`))).toEqual([]);
+  const hasExample = (page: string): boolean => blocks.get(page)?.some(({ language }) => language === 'ts') ?? false;
+  expect(packages.filter((name) => !hasExample(`generated/${name}/README.md`))).toEqual([]);
+});
+
+test.skipIf(pageFilter !== '').each(packages)('the instructions of %s for agents are short, and repeat examples of its page', (name) => {
+  const [page, instructions] = [`generated/${name}/README.md`, `generated/${name}/AGENTS.md`];
+  expect(readFileSync(join(root, instructions), 'utf8').split('\n').length).toBeLessThanOrEqual(60);
+  const examples = new Set(blocks.get(page)?.map(({ text }) => text));
+  expect(blocks.get(instructions)?.filter(({ text }) => !examples.has(text))).toEqual([]);
 });
 
 /** The anchor of a heading, as GitHub and the site make it of words without punctuation. */

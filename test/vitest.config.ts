@@ -3,8 +3,27 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildFor } from './support/needs-build.js';
+import { isQuickRun } from './support/quick-run.js';
 
 const root = join(import.meta.dirname, '..');
+
+/** What `npm test` leaves out. Each of these areas also has tests in `npm test`. */
+const slowTests = [
+  'behavior/process.test.ts',
+  'corpus/corpus.test.ts',
+  'fuzz/sizes.test.ts',
+  'load/**',
+  'packages/{discovery,openapi,published,tarball}.test.ts',
+  'recipes.test.ts',
+  'rules/{mutation,state}.test.ts',
+  'store/{crashes,replicas}.test.ts',
+  'ui/{clock,faults,overview,requests,resources,snapshots}.test.ts',
+  'unit/cli/{process,threads}.test.ts',
+  'unit/emit/examples.test.ts',
+  'unit/pipeline/killed.test.ts',
+  'unit/services/errorreporting/group.test.ts',
+];
+if (isQuickRun) process.stdout.write("The slow tests of test/vitest.config.ts don't run. `npm run test:all` runs them.\n");
 
 /** Builds what the files need, and starts with those that take longest, so that no worker waits for them at the end. */
 class SlowestFirst extends BaseSequencer {
@@ -32,7 +51,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    exclude: ['installed/**', '**/node_modules/**'],
+    exclude: ['installed/**', '**/node_modules/**', ...(isQuickRun ? slowTests : [])],
     // These limits end tests that hang. No test sets a shorter one, because the machine can be busy.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
 import { postgresObstacle } from '../support/postgres-server.js';
+import { isQuickRun } from '../support/quick-run.js';
 import { createDatabase } from '../support/shared-postgres.js';
 import { discogen, type ProcessOptions, runInProcess, start, type Running } from '../support/discogen.js';
 
@@ -180,60 +181,63 @@ test('two processes serve one state, control requests apply to both, and the str
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('a journal has the latest requests of all processes, which are replaced on the same port if they are killed, without losing a write', async () => {
-  const mock = await startWorkers('--journal', '3');
-  const [first, second] = await connectToBoth(mock);
-  for (const name of ['a', 'b', 'c']) for (const { send } of [first, second]) await send(`GET ${zones}/${name}`);
-  for (const connection of [first, second]) expect(await listRequests(connection)).toEqual(['b', 'c', 'c']);
-  const port = /\d+$/.exec(running?.line ?? '')?.[0] ?? '';
-  // The primary process tries the port before any worker reads the specifications.
-  expect(discogen(['mock', 'missing.yaml', '--port', port, '--workers', '2'], getOptions())).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,
-  });
+test.skipIf(isQuickRun)(
+  'a journal has the latest requests of all processes, which are replaced on the same port if they are killed, without losing a write',
+  async () => {
+    const mock = await startWorkers('--journal', '3');
+    const [first, second] = await connectToBoth(mock);
+    for (const name of ['a', 'b', 'c']) for (const { send } of [first, second]) await send(`GET ${zones}/${name}`);
+    for (const connection of [first, second]) expect(await listRequests(connection)).toEqual(['b', 'c', 'c']);
+    const port = /\d+$/.exec(running?.line ?? '')?.[0] ?? '';
+    // The primary process tries the port before any worker reads the specifications.
+    expect(discogen(['mock', 'missing.yaml', '--port', port, '--workers', '2'], getOptions())).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,
+    });
 
-  const acknowledged: string[] = [];
-  let hasWritten: () => void = () => undefined;
-  const written = new Promise<void>((resolve) => {
-    hasWritten = resolve;
-  });
-  const write = async (connection: Connection, count: number): Promise<void> => {
-    for (let index = 0; index < count; index++) {
-      const name = `z${connection.process}-${index}`;
-      const { status } = await createZone(connection, name);
-      if (status === 200) acknowledged.push(name);
-      if (acknowledged.length === 30) hasWritten();
-    }
-  };
-  const isCut = write(first, Infinity).then(
-    () => false,
-    () => true,
-  );
-  const others = write(second, 50);
-  await written;
-  process.kill(first.process, 'SIGKILL');
-  expect(await isCut).toBe(true);
-  await others;
-  const [, replacement] = await connectToBoth({
-    connect: async () => {
-      const connection = await mock.connect();
-      return connection.process === second.process ? second : connection;
-    },
-  });
-  expect(await listZones(replacement)).toEqual(expect.arrayContaining(acknowledged));
-  expect(await listRequests(replacement)).toContain('p');
-  const replaced = [second, replacement];
-  for (const { process: id } of replaced) process.kill(id, 'SIGKILL');
-  const last = await connectToBoth(mock);
-  expect(new Set([...replaced, ...last].map(({ process: id }) => id)).size).toBe(4);
-  const { status, stderr } = (await running?.end('SIGINT')) ?? {};
-  expect(status).toBe(0);
-  expect(stderr).toContain(`discogen: worker process ${first.process} ended (SIGKILL); starting another one\n`);
-  expect(stderr?.split('credentials are not enforced')).toHaveLength(2);
-});
+    const acknowledged: string[] = [];
+    let hasWritten: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => {
+      hasWritten = resolve;
+    });
+    const write = async (connection: Connection, count: number): Promise<void> => {
+      for (let index = 0; index < count; index++) {
+        const name = `z${connection.process}-${index}`;
+        const { status } = await createZone(connection, name);
+        if (status === 200) acknowledged.push(name);
+        if (acknowledged.length === 30) hasWritten();
+      }
+    };
+    const isCut = write(first, Infinity).then(
+      () => false,
+      () => true,
+    );
+    const others = write(second, 50);
+    await written;
+    process.kill(first.process, 'SIGKILL');
+    expect(await isCut).toBe(true);
+    await others;
+    const [, replacement] = await connectToBoth({
+      connect: async () => {
+        const connection = await mock.connect();
+        return connection.process === second.process ? second : connection;
+      },
+    });
+    expect(await listZones(replacement)).toEqual(expect.arrayContaining(acknowledged));
+    expect(await listRequests(replacement)).toContain('p');
+    const replaced = [second, replacement];
+    for (const { process: id } of replaced) process.kill(id, 'SIGKILL');
+    const last = await connectToBoth(mock);
+    expect(new Set([...replaced, ...last].map(({ process: id }) => id)).size).toBe(4);
+    const { status, stderr } = (await running?.end('SIGINT')) ?? {};
+    expect(status).toBe(0);
+    expect(stderr).toContain(`discogen: worker process ${first.process} ended (SIGKILL); starting another one\n`);
+    expect(stderr?.split('credentials are not enforced')).toHaveLength(2);
+  },
+);
 
-test.skipIf(postgresObstacle !== undefined)('two processes share a database', async () => {
+test.skipIf(isQuickRun || postgresObstacle !== undefined)('two processes share a database', async () => {
   const [first, second] = await connectToBoth(await startWorkers('--store', await createDatabase()));
   expect(readdirSync(temporary)).toEqual([]);
   await createZone(first, 'a');
@@ -241,7 +245,7 @@ test.skipIf(postgresObstacle !== undefined)('two processes share a database', as
   expect(await running?.end('SIGINT')).toMatchObject({ status: 0 });
 });
 
-test('all processes end with the first one', async () => {
+test.skipIf(isQuickRun)('all processes end with the first one', async () => {
   await startWorkers('--store', join(folder, 'store'));
   // Resolves when all of them have closed their output.
   expect(await running?.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
@@ -250,7 +254,7 @@ test('all processes end with the first one', async () => {
 });
 
 describe('a failed start is reported once', () => {
-  test('when an option or a specification is invalid', () => {
+  test.skipIf(isQuickRun)('when an option or a specification is invalid', () => {
     const run = (...words: readonly string[]): ReturnType<typeof discogen> =>
       discogen(['mock', '--port', '0', '--workers', '2', ...words], getOptions());
     const unknown = run('none', '--json');

@@ -8,9 +8,9 @@ import { nodeFileSystem } from '../../../generator/lib/file-system.js';
 import type { Api } from '../../../generator/model/model.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 import { formatWithPrettier, joinUnions } from '../../support/prettier.js';
+import { isCompleteRun } from '../../support/quick-run.js';
 
 const root = join(import.meta.dirname, '../../..');
-const comparesAll = process.env['npm_lifecycle_event'] === 'test:docs';
 
 const listValues = (count: number): string => Array.from({ length: count }, (_, index) => `VALUE_NUMBER_${index}`).join(', ');
 
@@ -59,7 +59,7 @@ describe('formats every file of a package like prettier', () => {
   test('for long names, long unions, and names that need quotes', () => expectPrettierFormat(resolveApi(specification)));
 
   // Prettier takes long: `npm run test:docs` compares all four, and 20 published documents.
-  const names = ['osconfig.v1beta', 'errorreporting.v1beta1', ...(comparesAll ? ['dns.v1', 'compute.v1'] : [])];
+  const names = ['osconfig.v1beta', 'errorreporting.v1beta1', ...(isCompleteRun ? ['dns.v1', 'compute.v1'] : [])];
   test.each(names)('for %s', (name) => expectPrettierFormat(loadFile(`specs/${name}.yaml`, [`specs/overlays/${name}.yaml`])));
 });
 
@@ -69,7 +69,7 @@ const documents = existsSync(corpus) ? readdirSync(corpus).filter((name) => name
 describe.skipIf(documents.length === 0)(
   'formats the packages of published documents like prettier (skipped without ../shared/corpus)',
   () => {
-    const count = comparesAll ? 20 : 2;
+    const count = isCompleteRun ? 20 : 2;
     const size = (name: string): number => statSync(join(corpus, name)).size;
     const sample = documents.toSorted((a, b) => size(a) - size(b)).slice(0, count);
     test.each(sample)('%s', (name) => expectPrettierFormat(loadFile(join(corpus, name))));
