@@ -366,8 +366,13 @@ export interface ApiEvidence {
 export interface ApiBehavior {
   /** The API uses ProtoJSON, whose parsers accept several forms of a request. */
   readonly protoJson?: true;
-  /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
+  /**
+   * The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. An empty object
+   * stands for no body.
+   */
   readonly pathDecides?: true;
+  /** `ignored`: fields of bodies that the description lacks have no effect. Otherwise, the service rejects them. */
+  readonly unknownFields?: 'ignored';
   /** The values that responses omit: empty lists, or every default value of ProtoJSON (`false`, `0`, and empty text and lists). */
   readonly omittedValues?: 'emptyLists' | 'defaults';
   /** Bodies are wrapped in `data`. */

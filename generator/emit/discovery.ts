@@ -65,6 +65,7 @@ function toServiceExtensions(api: Api): JsonObject {
     'x-notes': omitEmpty(notes.map(({ topic, text, source }) => omitUndefined({ topic, text, source: toSource(source) }))),
     'x-errors': statedErrors && toErrors(statedErrors, toSource),
     'x-service': api.service,
+    'x-unknownFields': api.unknownFields,
   });
 }
 

@@ -72,6 +72,7 @@ function createBehavior(api: Api, names: Names, hasUserService: boolean): readon
     ...(api.protoJson ? ['protoJson: true,'] : []),
     ...(api.isPublished ? ['pathDecides: true,'] : []),
     ...(api.omittedValues === undefined ? [] : [`omittedValues: ${toTypedLiteral(api.omittedValues)},`]),
+    ...(api.unknownFields === undefined ? [] : [`unknownFields: ${toTypedLiteral(api.unknownFields)},`]),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     ...(modules.length > 0 ? [`services: [${modules.join(', ')}],`] : []),

@@ -61,6 +61,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     nameStart: 0,
     errors: { envelope: 'both' },
     ...omitUndefined({ statedErrors: readErrors(value, statements.source) }),
+    ...(getText(value, 'x-unknownFields') === 'ignored' && { unknownFields: 'ignored' }),
     ...omitUndefined({
       service:
         context.published && options.services === false

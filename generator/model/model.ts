@@ -348,6 +348,8 @@ export interface Api extends ModelElement {
    * that repeat path parameters, even with other values, and the creation of a resource without a body.
    */
   readonly isPublished: boolean;
+  /** `ignored`: fields of bodies that the description lacks have no effect. Otherwise, the service rejects them. */
+  readonly unknownFields?: 'ignored';
   /** The parameters of lists that select in calls of other methods, too. Absent if there are none. */
   readonly otherSelectors?: ApiBehavior['otherSelectors'];
   /** The service module of discogen that the description names. */

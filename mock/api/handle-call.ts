@@ -21,7 +21,7 @@ import type { State } from '../state/state.js';
 import type { ApiRequest } from './api-request.js';
 import { verifyToken } from './authenticate.js';
 import { authorize, findGrant } from './authorize.js';
-import { addIgnoredHeader, findIgnoredNames } from './ignored.js';
+import { addIgnoredHeader, findIgnoredNames, findOmittedNames } from './ignored.js';
 import { createBodyReader, createCall, getUser, parseContent, readSentRequestId } from './parse-call.js';
 import { normalizeParameterNames } from '../catalog/read-parameters.js';
 import { addRootPath } from './root-path.js';
@@ -103,9 +103,10 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   const { value: method, segments } = target;
   const incoming = normalizeParameterNames(method, addRootPath(received, method));
   const read = createBodyReader(method, incoming, session.settings);
-  const ignored = findIgnoredNames(target, incoming, { read, isUpload: handleMedia !== undefined });
+  const ignored = findIgnoredNames(method, incoming, { read, isUpload: handleMedia !== undefined });
+  const omitted = findOmittedNames(target, read);
   const hasHandler = session.handlers.find(method.id) !== undefined;
-  const handlerUse = new HandlerUse(ignored);
+  const handlerUse = new HandlerUse(ignored, omitted);
   if (!hasHandler) handlerUse.markDefault();
   const handle = (request: ApiRequest): MaybePromise<HttpResult> => {
     if (handleMedia) return handleMedia(request);
@@ -119,7 +120,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
       ),
     { faults: faults.ids, form: method.api.errors, describe: (error) => addStatedError(error, method, segments) },
   );
-  if (ignored.length === 0) return result;
+  if (ignored.length === 0 && omitted.length === 0) return result;
   return continueWith(result, (settled) => {
     if (handlerUse.ignored.length === 0 || settled.note?.rejection?.rule === 'ignored') return settled;
     session.settings.warnings.reportIgnored(method.id, handlerUse.ignored);

@@ -8,7 +8,8 @@ import type { HttpResult } from '../lib/http-result.js';
 import type { ApiRequest } from './api-request.js';
 import { isParameterOfOtherMethod } from './other-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
-import { listContradictedParameters, listRepeatableParameters } from '../catalog/repeated-parameters.js';
+import { listContradictedParameters, listRepeatableParameters, omitRepeatedParameters } from '../catalog/repeated-parameters.js';
+import { splitUnknownFields } from '../catalog/unknown-fields.js';
 import { bodyPrefix, enumEncoding, limitNames } from '../lib/ignored-names.js';
 import { canHaveIfMatch } from '../engine/conditions/if-match.js';
 import type { CompiledMethod } from '../catalog/method.js';
@@ -21,16 +22,15 @@ interface RoutedMethod {
 
 /** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
 export function findIgnoredNames(
-  { value: method, segments }: RoutedMethod,
+  method: CompiledMethod,
   incoming: ParsedRequest,
   { read, isUpload }: Pick<ApiRequest, 'read'> & { readonly isUpload: boolean },
 ): readonly string[] {
   const { ignored } = method.behavior;
   const allHeaders = findIgnoredHeaders(method, incoming);
   const headers = isUpload ? allHeaders.filter((name) => !uploadHeaders.has(name)) : allHeaders;
-  const contradictions = listRepeatableParameters(method).length > 0 ? findContradictions(method, segments, tryRead(read)) : [];
-  if (ignored === undefined && incoming.query.length === 0 && contradictions.length === 0) return headers;
-  const parametersAndFields = [...(ignored === undefined ? [] : findIgnoredByName(method, incoming, read)), ...contradictions];
+  if (ignored === undefined && incoming.query.length === 0) return headers;
+  const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, read);
   const otherParameters = incoming.query.flatMap(([name]) => (isParameterOfOtherMethod(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && hasEnumNumbersOption(incoming) ? [enumEncoding] : [];
@@ -39,8 +39,12 @@ export function findIgnoredNames(
   return [...names];
 }
 
-function findContradictions(method: CompiledMethod, segments: readonly string[], body: JsonObject): readonly string[] {
-  return listContradictedParameters(method, segments, body).map((name) => bodyPrefix + name);
+/** Returns the names of the fields that are omitted from a body before anything reads it: unknown ones, and contradictions of the path. */
+export function findOmittedNames({ value: method, segments }: RoutedMethod, read: ApiRequest['read']): readonly string[] {
+  if (method.api.unknownFields !== 'ignored' && listRepeatableParameters(method).length === 0) return [];
+  const body = tryRead(read);
+  const { unknown } = splitUnknownFields(method, omitRepeatedParameters(method, body));
+  return [...listContradictedParameters(method, segments, body), ...unknown].map((name) => bodyPrefix + name);
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */

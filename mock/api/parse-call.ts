@@ -7,6 +7,7 @@ import { getRule, type CompiledMethod } from '../catalog/method.js';
 import { normalizeProtoJson } from '../catalog/protojson.js';
 import { getResponseMask } from './render.js';
 import { omitRepeatedParameters } from '../catalog/repeated-parameters.js';
+import { splitUnknownFields } from '../catalog/unknown-fields.js';
 import { isEventRequest } from './events.js';
 import { readRequestId, type IdentifiedCall } from '../engine/operations/request-ids.js';
 import { once } from '../lib/once.js';
@@ -20,7 +21,7 @@ export function parseContent({ method, incoming, read }: ApiRequest): ParsedCont
   try {
     if (incoming.error) throw incoming.error;
     const content = read();
-    const value = omitRepeatedParameters(method, content.value);
+    const value = content.value && splitUnknownFields(method, omitRepeatedParameters(method, content.value)).body;
     return value === content.value ? content : { ...content, value };
   } catch (error) {
     return { value: undefined, error };

@@ -27,8 +27,11 @@ export function validate(
 ): ValidatedParts {
   const call: RequestParts = { method, parameters: readParameters(method, segments, incoming), body: sentObject ?? emptyObject };
   const { httpMethod, body: bodyMode } = method.behavior.method;
-  const requestBody = plainBody ?? sentObject;
-  if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
+  const takesNoBody = bodyMode === undefined || httpMethod === 'GET';
+  // Services accept the empty object that generic clients send in place of no body.
+  const isEmptyObject = plainBody === undefined && Object.keys(call.body).length === 0;
+  const requestBody = takesNoBody && method.api.pathDecides && isEmptyObject ? undefined : (plainBody ?? sentObject);
+  if (requestBody !== undefined && takesNoBody) {
     throw new HttpError('invalid', {
       message: `${method.id} takes no request body. Send the request without one.`,
       location: 'requestBody',

@@ -19,8 +19,7 @@ function findNames({ api, bindings, behavior: { requestType = '' } }: CompiledMe
 }
 
 /** Omits the path parameters that a body repeats. */
-export function omitRepeatedParameters(method: CompiledMethod, body: JsonObject | undefined): JsonObject | undefined {
-  if (!body) return body;
+export function omitRepeatedParameters(method: CompiledMethod, body: JsonObject): JsonObject {
   const names = listRepeatableParameters(method);
   if (!names.some((name) => Object.hasOwn(body, name))) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));

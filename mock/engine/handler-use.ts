@@ -6,16 +6,22 @@ const bodyPrefix = 'requestBody.';
 export class HandlerUse {
   /** The parts that the default behavior ignores and that no handler has read. */
   #unread: readonly string[];
+  readonly #omitted: readonly string[];
   #ranDefault = false;
 
-  /** `ignored`: the names of parameters, body fields (`requestBody.x.y`), and headers that the default behavior ignores. */
-  constructor(ignored: readonly string[]) {
+  /**
+   * `ignored`: the names of parameters, body fields (`requestBody.x.y`), and headers that the default behavior ignores. `omitted`: those of
+   * fields that no handler receives.
+   */
+  constructor(ignored: readonly string[], omitted: readonly string[] = []) {
     this.#unread = ignored;
+    this.#omitted = omitted;
   }
 
-  /** The parts of the request without an effect. A handler that doesn't call the default behavior decides about the whole request. */
+  /** The parts of the request without an effect. A handler that doesn't call the default behavior decides about all that it receives. */
   get ignored(): readonly string[] {
-    return this.#ranDefault ? this.#unread : [];
+    const unread = this.#ranDefault ? this.#unread : [];
+    return this.#omitted.length === 0 ? unread : [...unread, ...this.#omitted];
   }
 
   markDefault(): void {

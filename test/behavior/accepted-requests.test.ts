@@ -55,6 +55,8 @@ const library = {
           response: { $ref: 'LibraryV1Book' },
         },
         get: { id: 'library.books.get', httpMethod: 'GET', path: 'v1/{+name}', parameters: book, response: { $ref: 'LibraryV1Book' } },
+        delete: { id: 'library.books.delete', httpMethod: 'DELETE', path: 'v1/{+name}', parameters: book },
+        print: { id: 'library.books.print', httpMethod: 'POST', path: 'v1/{+name}:print', parameters: book, response: { $ref: 'Key' } },
         patch: {
           id: 'library.books.patch',
           httpMethod: 'PATCH',
@@ -105,6 +107,7 @@ beforeAll(async () => {
   ({ createMock } = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library);
   folder = mkdtempSync(join(tmpdir(), 'discogen-accepted-'));
   writeFileSync(join(folder, 'library.json'), JSON.stringify(library));
+  writeFileSync(join(folder, 'lenient.json'), JSON.stringify({ ...library, 'x-unknownFields': 'ignored' }));
   writeFileSync(
     join(folder, 'own.json'),
     JSON.stringify({ ...own, 'x-documents': { library: { title: 'Library' } }, 'x-source': 'library: Books' }),
@@ -249,6 +252,46 @@ test('an enum value can be its integer, which the response repeats if its name i
 
 test.each(['null', '{}', ''])('a body can be empty: %s', async (body) => {
   expect(await (await start())('POST keys?keyId=c', body)).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['GET books/b', '{}', 200],
+  ['GET books/b', 'null', 200],
+  ['DELETE books/b', '{}', 200],
+  ['POST books/b:print', '{}', 501],
+  ['GET books/b', '{"title":"C"}', 400],
+  ['DELETE books/b', '{"title":"C"}', 400],
+  ['DELETE books/b', '[]', 400],
+])('a method that takes no body accepts only an empty one: %s %s', async (line, body, status) => {
+  expect(await (await start())(line, body)).toMatchObject({ status });
+});
+
+test('a specification can take an empty body only from a method with a body', async () => {
+  const send = await start('own.json');
+  expect(await send('GET books/b', '{}')).toMatchObject({ status: 400 });
+  expect(await send('GET books/b', 'null')).toMatchObject({ status: 200 });
+});
+
+describe('fields that the document lacks', () => {
+  const patched = { author: { fullName: 'N', born: '1900' }, labels: { a: '1', any: 'x' } };
+  const body = { title: 'C', colour: 'red', author: { fullName: 'N', age: 7 }, others: [{ fullName: 'O', age: 8 }], labels: { any: 'x' } };
+  const known = { title: 'C', author: { fullName: 'N' }, others: [{ fullName: 'O' }], labels: { any: 'x' } };
+
+  test.each(['POST books?bookId=b2', 'PATCH books/b', 'PUT books/b'])(
+    'are ignored and reported at every depth if the service ignores them: %s',
+    async (line) => {
+      const send = await start('lenient.json');
+      const answer = await send(line, body);
+      expect(answer).toMatchObject({ status: 200, ignored: 'requestBody.colour, requestBody.author.age, requestBody.others.age' });
+      expect(answer.body).toEqual({ name: expect.any(String) as string, ...known, ...(line.startsWith('PATCH') && patched) });
+    },
+  );
+
+  test('have no effect whatever their value, and leave the errors of others', async () => {
+    const send = await start('lenient.json');
+    expect(await send('POST books?bookId=c', { title: 'C', colour: null })).toMatchObject({ status: 200, ignored: 'requestBody.colour' });
+    expect(await send('POST books?bookId=d', { title: 1, colour: 'red' })).toMatchObject({ status: 400 });
+  });
 });
 
 test.each<[object]>([

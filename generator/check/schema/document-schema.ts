@@ -165,6 +165,7 @@ export function createDocumentSchema(dialect: Dialect): schema.JsonSchema {
       'x-notes': notes,
       'x-errors': errors,
       'x-service': schema.choice('The module with the behavior of this service that is part of discogen.', serviceNames),
+      'x-unknownFields': schema.choice('`ignored`: fields of bodies that the description lacks have no effect.', ['ignored']),
       ...(dialect.complete ? {} : { 'x-remove': removals }),
     },
     required: ['name', 'version'],

@@ -2,6 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { openStorage } from './open-storage.js';
 
+test('a new bucket can contain fields that the service ignores', async () => {
+  const { send } = await openStorage([]);
+  const { status, headers, body } = await send('POST /storage/v1/b?project=p', { name: 'photos', project: 'p' });
+  expect([status, headers.get('x-mock-ignored')]).toEqual([200, 'requestBody.project']);
+  expect(body).not.toHaveProperty('project');
+});
+
 describe('a new object', () => {
   test('has the address of its content, its version, and the storage class of its bucket', async () => {
     const { send, upload } = await openStorage([{ name: 'photos', storageClass: 'NEARLINE' }]);
