@@ -8,6 +8,8 @@ export interface GuardOptions {
   readonly projects: readonly string[];
   /** Patterns of the IDs of methods that are allowed in addition to reads: `dns.managedZones.*`. */
   readonly allow: readonly string[];
+  /** Whether calls may also concern resources that the run hasn't created, because the target is an emulator. Default: false. */
+  readonly isEmulator?: boolean;
 }
 
 export class Guard {
@@ -33,7 +35,7 @@ export class Guard {
       return `${method.id} isn't limited to projects that --project names`;
     if (method.httpMethod === 'GET' || method.httpMethod === 'HEAD') return undefined;
     if (!this.isAllowed(method)) return `--allow doesn't match ${method.id}`;
-    return this.#explainRejectedChange(path, method);
+    return this.options.isEmulator === true ? undefined : this.#explainRejectedChange(path, method);
   }
 
   /** Whether a call concerns only what the run created, although its path has no project. The path of a copy also names another resource. */

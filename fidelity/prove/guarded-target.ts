@@ -6,6 +6,7 @@ import type { ActualResponse } from '../verify/exchange-result.js';
 import { isDone } from '../verify/operation-state.js';
 import type { ApiIndex } from './api-index.js';
 import type { Guard } from './guard.js';
+import { isResourcePath } from './live/call-path.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import type { HttpCall } from './scenario.js';
 import { RejectedCallError } from '../verify/rejected-call.js';
@@ -60,7 +61,7 @@ class GuardedSession implements TargetSession<TargetCall> {
     if (expected !== undefined) this.#add(expected, resource);
     else if (reply.status >= 500 && reply.status !== 501) this.#addUncertain(path(), resource);
     const last = await this.#waitForOperation(method, call, reply);
-    if (isAccepted(reply) && isCreation(method) && resource !== undefined && !isPath(expected, resource))
+    if (isAccepted(reply) && isCreation(method) && resource !== undefined && !isPath(expected, resource, index))
       this.#addUnexpected(call, resource, last);
     return reply;
   }
@@ -74,8 +75,8 @@ class GuardedSession implements TargetSession<TargetCall> {
 
   /** Adds a resource that the target created, and the mock didn't, by the name in the response. */
   #addUnexpected(call: TargetCall, resource: Resource, reply: ActualResponse): void {
-    const path = findNamedPath(call, resource, getBody(reply));
-    if (isPath(path, resource)) this.#add(path, resource);
+    const path = listNamedPaths(call, resource, getBody(reply)).find((each) => isPath(each, resource, this.options.index));
+    if (isPath(path, resource, this.options.index)) this.#add(path, resource);
     else this.options.reportLeftover(`${call.method} ${call.path}: a new resource without a known name`);
   }
 
@@ -151,18 +152,18 @@ class GuardedSession implements TargetSession<TargetCall> {
 const isCreation = ({ action: { kind } }: Method): boolean => kind === 'create' || kind === 'createFrom';
 
 /** Whether a path is that of a resource of this type. */
-const isPath = (path: string | undefined, resource: Resource): path is string =>
-  path !== undefined && !path.split('/').includes('') && matchPath(resource.path, path) !== undefined;
+const isPath = (path: string | undefined, resource: Resource, index: ApiIndex): path is string =>
+  path !== undefined && isResourcePath(path, resource, index);
 
-/** Returns the path of a new resource by its name in a response, or in the result of an operation. */
-function findNamedPath({ path: fullPath }: TargetCall, resource: Resource, body: Json | undefined): string | undefined {
+/** Lists the paths that a new resource can have by its name in a response, or in the result of an operation. */
+function listNamedPaths({ path: fullPath }: TargetCall, resource: Resource, body: Json | undefined): readonly string[] {
   const [collection = ''] = fullPath.split('?', 1);
+  const paths: string[] = [];
   for (const value of [body && getAt(body, ['response']), body]) {
     const name = value === undefined ? undefined : getText(value, resource.idFields.at(-1) ?? 'name');
     if (name === undefined) continue;
     const isFull = name.includes('/') && resource.fullNameFrom !== undefined;
-    const path = isFull ? [...resource.path.split('/').slice(0, resource.fullNameFrom), name].join('/') : `${collection.slice(1)}/${name}`;
-    if (isPath(path, resource)) return path;
+    paths.push(isFull ? [...resource.path.split('/').slice(0, resource.fullNameFrom), name].join('/') : `${collection.slice(1)}/${name}`);
   }
-  return undefined;
+  return paths;
 }

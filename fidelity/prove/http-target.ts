@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../mock/shared.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import { readActualBody } from '../verify/read-actual-body.js';
 import { startTime } from './reference-mock.js';
-import { TargetError, type Target, type TargetCall, type TargetSession } from './target.js';
+import { TargetError, TimeoutError, type Target, type TargetCall, type TargetSession } from './target.js';
 
 export interface HttpTargetOptions {
   /** The address of the target. */
@@ -29,14 +29,15 @@ export async function connectTarget({ url, fetch: send, adminToken, token }: Htt
   const origin = url.replace(/\/+$/, '');
   const credentials: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const connect =
-    (convert: (text: string) => string) =>
+    (convert: (text: string) => string, limit: number) =>
     (call: TargetCall): Promise<ActualResponse> =>
-      sendCall({ send, origin, convert }, { ...call, headers: { ...call.headers, ...credentials } });
-  const direct = connect((text) => text);
+      sendCall({ send, origin, convert, limit }, { ...call, headers: { ...call.headers, ...credentials } });
+  const direct = connect((text) => text, timeout);
   const isMock = await isMockAt(direct);
   // Behind a tunnel that replaces the header `Host`, the control routes of a mock respond with 403.
   const isLocal = isMock || isLoopbackHost(new URL(origin).hostname);
-  const request = connect(createLinkConversion(isLocal ? await findLinkOrigin(direct) : undefined, origin));
+  const convert = createLinkConversion(isLocal ? await findLinkOrigin(direct) : undefined, origin);
+  const request = connect(convert, isLocal && !isMock ? localTimeout : timeout);
   const admin: Readonly<Record<string, string>> = adminToken === undefined ? {} : { 'x-mock-admin-token': adminToken };
   return {
     origin,
@@ -95,22 +96,27 @@ async function openMockSession(
   };
 }
 
-/** The maximum time for a response, in milliseconds. */
-const timeout = 60_000;
+/** The maximum time for a response, in milliseconds: of a service, and of a program on this machine. */
+const [timeout, localTimeout] = [60_000, 5_000];
 
 interface Connection {
   readonly send: typeof fetch;
   readonly origin: string;
   /** Converts header values and bodies. */
   readonly convert: (text: string) => string;
+  /** The maximum time for a response, in milliseconds. */
+  readonly limit: number;
 }
 
-async function sendCall({ send, origin, convert }: Connection, { method, path, headers, body }: TargetCall): Promise<ActualResponse> {
+async function sendCall(
+  { send, origin, convert, limit }: Connection,
+  { method, path, headers, body }: TargetCall,
+): Promise<ActualResponse> {
   const controller = new AbortController();
   // Unlike that of `AbortSignal.timeout`, this timer keeps the process running.
   const timer = setTimeout(() => {
-    controller.abort(new TargetError(`${origin} does not respond: no response within ${timeout / 1000} seconds`));
-  }, timeout);
+    controller.abort(new TimeoutError(`${origin} does not respond: no response within ${limit / 1000} seconds`));
+  }, limit);
   try {
     const response = await send(`${origin}${path}`, {
       method,

@@ -7,6 +7,9 @@ import { Tally, type Verdict } from '../verify/verdict.js';
 import { ApiIndex } from './api-index.js';
 import { toTestedRules, type TestedRule, type ProvableRule } from './tested-rule.js';
 import { listProperties } from './list-properties.js';
+import { LiveProver } from './live/live-prover.js';
+import type { ExplainMissing } from './live/missing-methods.js';
+import type { GivenValues } from './live/requests.js';
 import { planScenarios, runRulePlan, type RuleVerdict, type RuleResult } from './run-rule-plan.js';
 import type { Target } from './target.js';
 import { findVaryingFields } from './varying-fields.js';
@@ -39,8 +42,21 @@ export interface ProveOptions {
   readonly mustUndo?: boolean;
   /** The number of rules to prove at the same time. Default: 1. */
   readonly parallel?: number;
+  /** Present if the target isn't a mock of discogen. */
+  readonly live?: LiveOptions;
   /** Whether to prove a rule. Default: all rules. */
   readonly isSelected?: (rule: { readonly id: string }) => boolean;
+}
+
+/** What is known of a target that isn't a mock of discogen. */
+export interface LiveOptions {
+  /** Values for requests, by the ID of a method. */
+  readonly values: GivenValues;
+  readonly explainMissing: ExplainMissing;
+  /** The beginning of all names, which no earlier run used. */
+  readonly prefix: string;
+  /** Returns the time in milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 export interface ProveReport {
@@ -76,10 +92,14 @@ async function proveApi(
   const target = openTarget(index);
   const testedRules = [...listProperties(index, at), ...toTestedRules(rules, api, document)].filter(isSelected);
   const planning = { index, mock, origin, project, auth, seed, mustUndo };
-  const isVarying = await findVaryingFields(testedRules, planning, { api, target });
+  const prover = options.live && new LiveProver({ ...options.live, index, target, project, isStopped });
+  await prover?.explore();
+  const isCompared = prover === undefined || !testedRules.every((rule) => prover.canProve(rule));
+  const isVarying = isCompared ? await findVaryingFields(testedRules, planning, { api, target }) : () => false;
   const verdicts: RuleVerdict[] = [];
   const proveRule = async (testedRule: TestedRule, number: number): Promise<RuleResult> => {
     if (isStopped()) return { verdict: { testedRule, kind: 'untested', reason: 'the run was stopped', requests: 0 }, exchanges: [] };
+    if (prover?.canProve(testedRule)) return { verdict: await prover.prove(testedRule), exchanges: [] };
     const prefix = `p${seed}-${number}`;
     const planned = await planScenarios(testedRule, { ...planning, prefix });
     return runRulePlan(planned, `${api.name}-${prefix}`, { api, target, isVarying });
@@ -91,5 +111,5 @@ async function proveApi(
       verdicts.push(verdict);
     }
   }
-  return verdicts;
+  return prover === undefined ? verdicts : verdicts.map((verdict) => prover.review(verdict));
 }

@@ -8,9 +8,9 @@ import type { Scenario } from './scenario.js';
 
 /**
  * `confirmed`: the target does what the rule says. `refuted`: it doesn't. `untested`: no scenario could be run. `untestable`: nothing that a client
- * sees depends on the rule.
+ * sees depends on the rule. `notImplemented`: the target lacks what the rule is about.
  */
-export type VerdictKind = 'confirmed' | 'refuted' | 'untested' | 'untestable';
+export type VerdictKind = 'confirmed' | 'refuted' | 'untested' | 'untestable' | 'notImplemented';
 
 export interface RuleVerdict {
   readonly testedRule: TestedRule;

@@ -16,8 +16,11 @@ export type TargetCall = Omit<HttpCall, 'body'> & { readonly body?: string | Uin
 
 /** The target can't be used. The message says why. */
 export class TargetError extends Error {
-  override readonly name = 'TargetError';
+  override readonly name: string = 'TargetError';
 }
+
+/** The target doesn't respond in time. */
+export class TimeoutError extends TargetError {}
 
 export interface TargetSession<Call = HttpCall> {
   /** Throws `RejectedCallError` if the call isn't allowed. */

@@ -207,6 +207,8 @@ export const commands: readonly Command[] = [
         repeatable: true,
         text: 'methods to call in addition to reads, as a pattern of method IDs such as dns.managedZones.*; a mock at a loopback address, and an emulator there whose address is in a variable NAME_EMULATOR_HOST, allow all methods',
       },
+      { name: 'values', value: 'FILE', text: 'values that requests to a server need, by method ID' },
+      { name: 'record', value: 'TAPE', text: 'write the exchanges with the target to this tape' },
       { name: 'dry-run', text: 'print the requests to the target, and send none' },
       { name: 'random-seed', value: 'N', text: 'seed of the names and values in requests to the target (default: 1)' },
       adminToken,

@@ -7,6 +7,7 @@ import type { ProveReport } from '../../fidelity/prove/prove.js';
 import { formatProveHtml } from '../../fidelity/prove/reports/format-html.js';
 import { formatProveText, type ReportOptions } from '../../fidelity/prove/reports/format-text.js';
 import { toProveJson } from '../../fidelity/prove/reports/to-json.js';
+import { openTape } from '../pipeline/open-recorder.js';
 import { countUnaccepted } from '../../fidelity/verify/accepted.js';
 import { getValue, getValues, hasOption, type CommandInput, type Status } from './command.js';
 import { readCommonOptions, readInteger } from './option-values.js';
@@ -25,13 +26,17 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
     apis: getValues(input, 'api'),
     target,
     keepsSamples: format === 'html',
-    ...omitUndefined({ seed: readInteger(input, 'random-seed'), accepted: getValue(input, 'accepted') }),
+    ...omitUndefined({ seed: readInteger(input, 'random-seed'), accepted: getValue(input, 'accepted'), values: getValue(input, 'values') }),
   };
   if (hasOption(input, 'dry-run')) {
     for await (const line of listTargetRequests(options, effects)) effects.stdout(`${line}\n`);
     return 0;
   }
-  const result = await catchTargetError(proveTarget(options, effects), effects);
+  const tape = getValue(input, 'record');
+  const output = tape === undefined ? undefined : openTape(tape, effects);
+  const proven = proveTarget({ ...options, ...(output && { record: (line: string) => output.write(line) }) }, effects);
+  const result = await catchTargetError(proven, effects);
+  output?.close();
   if (result === undefined) return 1;
   const { report, leftovers = [], isStopped = false, diagnostics } = result;
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });

@@ -42,7 +42,8 @@ export function openRecorder(options: TapeOptions, { words, warn }: RecorderCont
 /** Only the user can read and write a tape: it can contain what redaction doesn't recognize. */
 const tapeMode = 0o600;
 
-function openTape(file: string, effects: Effects): OutputStream {
+/** Opens the file of `--record`. Throws `UsageError` for a file that isn't a tape, and for a tape that another process is writing. */
+export function openTape(file: string, effects: Effects): OutputStream {
   const { files } = effects;
   const output = findOutput({ option: '--record', file, replaceable: tape }, effects);
   if (output.kind === 'stream') {

@@ -11,12 +11,17 @@ import { listRequests } from '../../fidelity/prove/dry-run.js';
 import { Guard } from '../../fidelity/prove/guard.js';
 import { buildCallPath } from '../../fidelity/prove/route.js';
 import type { HttpTarget } from '../../fidelity/prove/http-target.js';
+import { learnMissingRoute } from '../../fidelity/prove/live/missing-methods.js';
+import type { GivenValues } from '../../fidelity/prove/live/requests.js';
+import type { Target } from '../../fidelity/prove/target.js';
 import { prove, type ProveReport, type ProveApi } from '../../fidelity/prove/prove.js';
 import { locateRules } from './list-rules.js';
 import { isLoaded, loadApi, type LoadedApi } from './load-api.js';
 import { loadMockApis } from './mock-apis.js';
 import { readAccepted } from './read-accepted.js';
-import { openTarget, readAccess, type TargetOptions } from './target-access.js';
+import { recordTarget } from './record-target.js';
+import { readTargetValues } from './read-target-values.js';
+import { openTarget, readAccess, useServerProject, type TargetOptions } from './target-access.js';
 
 export interface ProveTargetOptions extends SourceOptions, TargetOptions {
   /** The APIs: configured names and files. Default: all configured APIs. */
@@ -25,6 +30,10 @@ export interface ProveTargetOptions extends SourceOptions, TargetOptions {
   readonly seed?: number;
   /** The file of accepted differences. Default: `verify.accepted.yaml`, if it exists. */
   readonly accepted?: string;
+  /** The file of values for requests to a server that isn't a mock of discogen. */
+  readonly values?: string;
+  /** Receives each exchange with the target as a line of a tape. */
+  readonly record?: (line: string) => void;
   /** Keeps some exchanges of each method in the verdict, whole. */
   readonly keepsSamples?: boolean;
 }
@@ -44,25 +53,39 @@ export interface ProveTargetResult {
  * and `TargetError` for a target that doesn't respond.
  */
 export async function proveTarget(options: ProveTargetOptions, effects: Effects): Promise<ProveTargetResult> {
-  const access = readAccess(options);
-  const { apis, diagnostics, accepted } = loadApis(options, effects);
+  const given = readAccess(options);
+  const { apis, diagnostics, accepted, values } = loadApis(options, effects);
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
-  const { target, run, isStopped } = await openTarget(options, access, effects);
+  const { target, run, isStopped, isOwnEmulator = false } = await openTarget(options, given, effects);
+  const access = target.isMock || options.projects?.length ? given : useServerProject(given);
   const auth = await checksCredentials(target, apis);
   const proven = await createProveApis(apis, options, { auth, effects });
-  const { seed = 1, keepsSamples } = options;
+  const { seed = 1, keepsSamples, record } = options;
+  const openApi = (index: ApiIndex): Target => {
+    const opened = run?.open(index) ?? target;
+    return record === undefined ? opened : recordTarget(opened, { now: effects.now, write: record, address: index.api.rootUrl });
+  };
   const before = await run?.start(proven);
   const report = await prove(
     proven,
     {
       origin: target.origin,
-      openTarget: (index) => run?.open(index) ?? target,
+      openTarget: openApi,
       seed,
       project: access.project,
       auth,
       isStopped,
       mustUndo: run !== undefined,
       ...(target.isMock && { parallel: parallelRules }),
+      ...(!target.isMock && {
+        parallel: access.isLocal ? parallelRules : 1,
+        live: {
+          values,
+          explainMissing: await learnMissingRoute(target.send, isOwnEmulator || (access.isLocal && access.allow.length > 0)),
+          prefix: createRunPrefix(effects.now()),
+          now: effects.now,
+        },
+      }),
     },
     keepsSamples,
   );
@@ -92,9 +115,13 @@ export async function* listTargetRequests(options: ProveTargetOptions, effects: 
 /** The number of rules that are tested at the same time if the target is a mock, each in a session of its own. */
 const parallelRules = 8;
 
+/** Names are unique in each run, because services remember those of deleted resources. Letters and digits fit the rules of most services. */
+const createRunPrefix = (now: number): string => `rule${Math.floor(now / 1000).toString(36)}`;
+
 interface LoadedApis {
   readonly apis: readonly LoadedApi[];
   readonly accepted: readonly AcceptedDifference[];
+  readonly values: GivenValues;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -102,8 +129,11 @@ function loadApis(options: ProveTargetOptions, effects: Effects): LoadedApis {
   const config = selectSources(options.apis ?? [], options, effects);
   const accepted = readAccepted(options.accepted, effects);
   const loaded = config.sources.map(({ evidence: _, ...source }) => loadApi(source, config, effects));
-  const diagnostics = [...loaded.flatMap((each) => each.diagnostics), ...accepted.diagnostics];
-  return { apis: loaded.filter(isLoaded), accepted: accepted.entries, diagnostics };
+  const apis = loaded.filter(isLoaded);
+  const methods = apis.flatMap(({ resolved: { api } }) => api.methods.map(({ id }) => id));
+  const { values, diagnostics: faults } = readTargetValues(options.values, methods, effects);
+  const diagnostics = [...loaded.flatMap((each) => each.diagnostics), ...accepted.diagnostics, ...faults];
+  return { apis, accepted: accepted.entries, values, diagnostics };
 }
 
 /** Whether the target is a mock that rejects a read without credentials. */

@@ -34,10 +34,15 @@ export interface OpenTarget {
   readonly run?: GuardedRun;
   /** Whether the user stopped the run. */
   readonly isStopped: () => boolean;
+  /** Whether the target is an emulator that the environment names. */
+  readonly isOwnEmulator?: boolean;
 }
 
-/** The project of mocks, which accept any. */
-const defaultProject = 'p';
+/** The project of mocks, which accept any, and that of other servers at loopback addresses, which can limit names. */
+const [defaultProject, serverProject] = ['p', 'rule-tests'];
+
+/** The access to a server at a loopback address that isn't a mock of discogen, if the options name no project. */
+export const useServerProject = (access: TargetAccess): TargetAccess => ({ ...access, project: serverProject, projects: [serverProject] });
 
 /** Throws `UsageError` if the options don't protect the projects of other people, or the token. */
 export function readAccess({ target, projects = [], allow = [], token }: TargetOptions): TargetAccess {
@@ -55,9 +60,10 @@ export async function openTarget(options: TargetOptions, access: TargetAccess, e
   const { adminToken, token } = options;
   const target = await connectTarget({ url: options.target, fetch: effects.fetch, ...omitUndefined({ adminToken, token }) });
   if (access.isLocal && target.isMock) return { target, ...watchForStop(effects) };
-  const allow = access.isLocal && !target.isMock && (await isEmulator(target, effects.environment)) ? ['*'] : access.allow;
-  const run = new GuardedRun(target, { ...access, allow }, effects);
-  return { target, run, isStopped: run.isStopped };
+  const own = target.isMock || options.projects?.length ? access : { ...access, projects: [...access.projects, serverProject] };
+  const isOwnEmulator = access.isLocal && !target.isMock && (await isEmulator(target, effects.environment));
+  const run = new GuardedRun(target, { ...own, ...(isOwnEmulator && { allow: ['*'], isEmulator: true }) }, effects);
+  return { target, run, isStopped: run.isStopped, isOwnEmulator };
 }
 
 /** Watches whether the user stops the run. */

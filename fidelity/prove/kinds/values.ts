@@ -192,7 +192,7 @@ function listVariants(own: Json | undefined, { key, value }: TestedRule): readon
 }
 
 /** The values near a bound, and those of an enum. */
-function listStatedValues(key: string, value: Json): readonly Json[] {
+export function listStatedValues(key: string, value: Json): readonly Json[] {
   if (key === 'format' || key === 'x-format') return [];
   if (key === 'x-minLength' && typeof value === 'number') return [...createTexts(Math.max(0, value - 1)), ...createTexts(value)];
   if ((key === 'x-maxLength' || key === 'x-maxBytes') && typeof value === 'number')
@@ -206,7 +206,7 @@ function listStatedValues(key: string, value: Json): readonly Json[] {
 }
 
 /** Whether a rule about one value excludes it. Another rule can exclude it, too. Returns true for rules that only the mock can evaluate. */
-function isExcluded({ key, value: stated }: TestedRule, value: Json | undefined): boolean {
+export function isExcluded({ key, value: stated }: TestedRule, value: Json | undefined): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   switch (key) {
     case 'x-minLength':

@@ -7,13 +7,14 @@ import type { Difference } from '../../verify/difference.js';
 import type { RuleVerdict, VerdictKind } from '../run-rule-plan.js';
 import type { Refutation } from '../run-scenario.js';
 
-export const verdictKinds: readonly VerdictKind[] = ['confirmed', 'refuted', 'untested', 'untestable'];
+export const verdictKinds: readonly VerdictKind[] = ['confirmed', 'refuted', 'untested', 'notImplemented', 'untestable'];
 
 const texts: Readonly<Record<VerdictKind, string>> = {
   confirmed: 'confirmed',
   refuted: 'refuted',
   untested: 'untested',
   untestable: 'not testable from outside',
+  notImplemented: 'not implemented by the target',
 };
 
 export const describeVerdict = (kind: VerdictKind): string => texts[kind];

@@ -20,7 +20,7 @@ export function formatProveText({ testedRules, verdict }: ProveReport, options: 
   const differing = verdict.methods.filter(({ differences }) => differences.length > 0);
   const lines = [
     ...refuted.flatMap((testedRule) => formatRefuted(testedRule, options)),
-    ...(['untested', 'untestable'] as const).flatMap((kind) =>
+    ...(['untested', 'notImplemented', 'untestable'] as const).flatMap((kind) =>
       formatReasons(
         testedRules.filter((testedRule) => testedRule.kind === kind),
         describeVerdict(kind),
