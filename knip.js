@@ -28,6 +28,7 @@ export default {
         'test/**/*.test.ts',
         'test/**/*.test-d.ts',
         'test/learn/folds.ts',
+        'test/protos/{compare,measure}.ts',
         'test/load/{main.ts,server.js}',
         'test/loop/{measure.loop.ts,recording-mock.ts,*.config.ts}',
         'test/support/*.js',
