@@ -168,7 +168,7 @@ test('only commands that need a network, a database, or the whole repository are
     lines.filter(
       (line) =>
         line !== '' &&
-        !/^(?:npm|mkdir mocks|cd (?:mocks|packages)|npx discogen (?:add|generate|init|release --(?:plan|apply))|npx discogen mock(?:$| .* --store postgres:)|npx discogen mock run .* -- |npx discogen proxy (?!run)|npx turbo|npx nx|eval|curl (?:-[oH]|http:\/\/secretmanager\.)|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export|docker|cp node_modules) ?/.test(
+        !/^(?:npm|mkdir mocks|cd (?:mocks|packages)|npx discogen (?:add|generate|init|release --(?:plan|apply))|npx discogen mock(?:$| .* --(?:deliver |store postgres:))|npx discogen mock run .* -- |npx discogen proxy (?!run)|npx turbo|npx nx|eval|curl (?:-[oH]|http:\/\/secretmanager\.)|git|node bench|PAGE=|npx vitest|FUZZ_SEED|pip|gcloud|export|docker|cp node_modules) ?/.test(
           line,
         ),
     ),

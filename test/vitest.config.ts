@@ -21,7 +21,6 @@ const slowTests = [
   'unit/cli/{process,threads}.test.ts',
   'unit/emit/examples.test.ts',
   'unit/pipeline/killed.test.ts',
-  'unit/services/errorreporting/group.test.ts',
 ];
 if (isQuickRun) process.stdout.write("The slow tests of test/vitest.config.ts don't run. `npm run test:all` runs them.\n");
 
