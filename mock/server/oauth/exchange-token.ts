@@ -15,7 +15,7 @@ import { isExpired, parseJwt } from '../../lib/jwt.js';
 import type { Claims } from '../../api/authenticate.js';
 import type { Session } from '../../state/session.js';
 
-type OAuthErrorCode = 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
+type OAuthErrorCode = 'invalid_request' | 'invalid_token' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
 
 /** An error of a token endpoint (RFC 6749, section 5.2). */
 export class OAuthError extends Error {
@@ -71,7 +71,7 @@ export async function exchangeToken(session: Session, incoming: ParsedRequest): 
 }
 
 /** Reads the parameters of a form, of the query, or of a JSON object, whose names can be those of ProtoJSON: `grantType`. */
-function readTokenParameters({ headers, body, query }: ParsedRequest, settings: Session['settings']): URLSearchParams {
+export function readTokenParameters({ headers, body, query }: ParsedRequest, settings: Session['settings']): URLSearchParams {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
     return new URLSearchParams([
       ...new URLSearchParams(decodeText(body, settings.maxBody)),

@@ -6,6 +6,7 @@ import type { Session } from '../../state/session.js';
 import { requireMethod, type BuiltInCall } from '../../api/built-in-call.js';
 import { exchangeToken, federationPath, OAuthError, tokenEndpoints } from './exchange-token.js';
 import { generateToken, parseGenerationPath } from './generate-token.js';
+import { describeToken, describeUser, tokenInfoPaths, userInfoPaths } from './token-info.js';
 import { isMetadataRequest, serveMetadata } from './metadata-server.js';
 
 const readMethods: readonly string[] = ['GET', 'HEAD'];
@@ -24,6 +25,10 @@ export function findOAuth(session: Session, incoming: ParsedRequest): BuiltInCal
   const respondWith = async (body: Promise<Json>): Promise<HttpResult> => ({ status: 200, body: await body });
   if (Object.hasOwn(tokenEndpoints, path))
     return create(path === federationPath ? 'sts.token' : 'oauth2.token', ['POST'], () => respondWith(exchangeToken(session, incoming)));
+  if (tokenInfoPaths.includes(path))
+    return create('oauth2.tokeninfo', [...readMethods, 'POST'], () => respondWith(describeToken(session, incoming)));
+  if (userInfoPaths.includes(path))
+    return create('oauth2.userinfo.get', [...readMethods, 'POST'], () => respondWith(describeUser(session, incoming)));
   const generation = parseGenerationPath(path);
   if (generation)
     return create(`iamcredentials.projects.serviceAccounts.${generation.method}`, ['POST'], () =>
