@@ -40,6 +40,7 @@ test('describes an ID token with its audience', async () => {
   const { body } = await client.send(`POST ${path}`, JSON.stringify({ audience: 'shop' }), headers);
   const info = await client.send(`GET /tokeninfo?id_token=${String(body['token'])}`);
   expect(info).toMatchObject({ status: 200, body: { aud: 'shop', email: reader } });
+  expect(info.body).not.toHaveProperty('scope');
 });
 
 test('an access token has the scopes that were granted', async () => {

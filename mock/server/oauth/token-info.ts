@@ -18,7 +18,8 @@ export const userInfoPaths: readonly string[] = [...openIdPaths, '/oauth2/v2/use
 
 interface TokenDescription {
   readonly user: string;
-  readonly scopes: readonly string[];
+  /** Absent for an ID token. */
+  readonly scopes: readonly string[] | undefined;
   /** What a token that the mock's key has signed states. */
   readonly claims: JsonObject | undefined;
 }
@@ -37,7 +38,7 @@ export async function describeToken(session: Session, incoming: ParsedRequest): 
     azp: id,
     aud: (claims && getTextMember(claims, 'aud')) ?? id,
     sub: id,
-    ...(scopes && scopes.length > 0 && { scope: scopes.join(' ') }),
+    ...(scopes && { scope: scopes.join(' ') }),
     ...(typeof expiry === 'number' && { exp: String(expiry), expires_in: String(Math.max(0, expiry - Math.floor(now / 1000))) }),
     email: user,
     email_verified: 'true',
@@ -65,7 +66,7 @@ async function findToken(session: Session, token: string, origin: string): Promi
   const user = grant?.user ?? (isIdToken ? getTextMember(claims, 'email') : undefined);
   if (user !== undefined) {
     const scope = claims && getTextMember(claims, 'scope');
-    return { user, scopes: scope?.split(' ').filter(Boolean) ?? [...(grant?.scopes ?? [])], claims };
+    return { user, scopes: isIdToken ? undefined : (scope?.split(' ').filter(Boolean) ?? [...(grant?.scopes ?? [])]), claims };
   }
   // It may be that of another issuer.
   return session.settings.auth === 'off' && !claims ? { user: getDefaultUser(state), scopes: [], claims: undefined } : undefined;
