@@ -30,6 +30,7 @@ export default {
         'test/learn/folds.ts',
         'test/protos/{compare,measure}.ts',
         'test/load/{main.ts,server.js}',
+        'test/protos/measure.ts',
         'test/loop/{measure.loop.ts,recording-mock.ts,*.config.ts}',
         'test/support/*.js',
         'test/unit/mock/stores/counter-process.ts',
