@@ -52,7 +52,7 @@ function listDrives(call: HandlerCall): JsonObject {
   const q = getText(call, 'q');
   const isSelected = q === undefined ? (): boolean => true : compileQuery(call, q, driveFields);
   const drives = call.state.list('/drive/v3/drives').filter(isSelected);
-  const sorted = drives.toSorted((one, other) => compareText(String(one['name']), String(other['name'])));
+  const sorted = [...drives].sort((one, other) => compareText(String(one['name']), String(other['name'])));
   const { items, next } = getPage(call, sorted, { size: 10, maximum: 100 });
   return {
     kind: 'drive#driveList',

@@ -93,7 +93,7 @@ function compareCells(one: Cell | undefined, other: Cell | undefined, isDescendi
 function sortRows(grid: Grid, bounds: Bounds, specs: readonly SortSpec[]): void {
   const rows = Array.from({ length: bounds.endRow - bounds.startRow }, (_, index) => grid.getRow(bounds.startRow + index));
   const isInside = (column: string): boolean => Number(column) >= bounds.startColumn && Number(column) < bounds.endColumn;
-  const sorted = rows.toSorted((one, other) => {
+  const sorted = [...rows].sort((one, other) => {
     for (const { column, isDescending } of specs) {
       const compared = compareCells(one[column], other[column], isDescending);
       if (compared !== 0) return compared;

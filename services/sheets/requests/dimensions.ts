@@ -69,7 +69,7 @@ function addGroup(
     isInside(inner, span) && !isInside(span, inner) ? { ...group, depth: Number(group['depth'] ?? 1) + 1 } : group,
   );
   const added = { range: { sheetId: sheet.properties.sheetId, dimension, startIndex: start, endIndex: start + count }, depth };
-  return [...deeper, added].toSorted((one, other) => toSpan(one).start - toSpan(other).start || Number(one.depth) - Number(other.depth));
+  return [...deeper, added].sort((one, other) => toSpan(one).start - toSpan(other).start || Number(one.depth) - Number(other.depth));
 }
 
 function deleteGroup(context: BatchContext, groups: readonly JsonObject[], { start, count }: DimensionRange): readonly JsonObject[] {

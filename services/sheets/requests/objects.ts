@@ -4,6 +4,19 @@ import { completeColors, replaceFields, requireFields } from '../field-masks.js'
 import type { Sheet } from '../spreadsheets.js';
 import { getObject, omitNullMembers, type BatchContext, type RequestTable } from './context.js';
 
+/** Returns the list with other objects in place of the one at an index. */
+const replaceAt = (objects: readonly JsonObject[], index: number, others: readonly JsonObject[]): readonly JsonObject[] => [
+  ...objects.slice(0, index),
+  ...others,
+  ...objects.slice(index + 1),
+];
+
+const insertAt = (objects: readonly JsonObject[], index: number, object: JsonObject): readonly JsonObject[] => [
+  ...objects.slice(0, index),
+  object,
+  ...objects.slice(index),
+];
+
 /** A list of objects with IDs, in the spreadsheet or in each sheet. */
 interface ObjectList {
   /** The member that contains the list. */
@@ -127,12 +140,12 @@ function updateObject(context: BatchContext, kind: ObjectList, request: JsonObje
     [kind.id]: before[kind.id],
   } as JsonObject;
   if (kind.list === 'namedRanges') requireFreeName(context, changed);
-  putList(context, kind, { sheet, objects: objects.with(index, kind.complete?.(changed, context.call.user) ?? changed) });
+  putList(context, kind, { sheet, objects: replaceAt(objects, index, [kind.complete?.(changed, context.call.user) ?? changed]) });
 }
 
 function deleteObject(context: BatchContext, kind: ObjectList, id: Json | undefined): void {
   const { sheet, objects, index } = requireObject(context, kind, id);
-  putList(context, kind, { sheet, objects: objects.toSpliced(index, 1) });
+  putList(context, kind, { sheet, objects: replaceAt(objects, index, []) });
 }
 
 /** Returns the index of a rule of formats. Throws 400 if there is none. */
@@ -160,7 +173,10 @@ export const objectRequests: RequestTable = {
   addChart: (context, { chart }) => addObject(context, lists.Chart, getObject(chart)),
   updateChartSpec(context, { chartId, spec }) {
     const { sheet, objects, index } = requireObject(context, lists.Chart, chartId);
-    putList(context, lists.Chart, { sheet, objects: objects.with(index, { ...objects[index], spec: completeColors(getObject(spec)) }) });
+    putList(context, lists.Chart, {
+      sheet,
+      objects: replaceAt(objects, index, [{ ...objects[index], spec: completeColors(getObject(spec)) }]),
+    });
   },
   addSlicer: (context, { slicer }) => addObject(context, lists.Slicer, getObject(slicer)),
   deleteEmbeddedObject(context, { objectId }) {
@@ -183,7 +199,7 @@ export const objectRequests: RequestTable = {
     const [range] = (stated['ranges'] ?? []) as readonly JsonObject[];
     const { sheet } = context.requireRange(range);
     const rules = getList(context, formats, sheet);
-    putList(context, formats, { sheet, objects: rules.toSpliced(Number(index ?? 0), 0, stated) });
+    putList(context, formats, { sheet, objects: insertAt(rules, Number(index ?? 0), stated) });
   },
   updateConditionalFormatRule(context, { rule, index, newIndex, sheetId }) {
     const stated = isObject(rule) ? completeColors(rule) : undefined;
@@ -193,16 +209,16 @@ export const objectRequests: RequestTable = {
     const at = requireRule(context, rules, index);
     const before = rules[at] ?? {};
     const next = stated ?? before;
-    const others = rules.toSpliced(at, 1);
+    const others = replaceAt(rules, at, []);
     const to = stated ? at : Number(newIndex ?? 0);
-    putList(context, formats, { sheet, objects: others.toSpliced(to, 0, next) });
+    putList(context, formats, { sheet, objects: insertAt(others, to, next) });
     return omitZeroSheet({ oldRule: before, newRule: next, newIndex: to, ...(stated ? {} : { oldIndex: at }) });
   },
   deleteConditionalFormatRule(context, { index, sheetId }) {
     const sheet = context.requireSheet(sheetId, 'grid');
     const rules = getList(context, formats, sheet);
     const at = requireRule(context, rules, index);
-    putList(context, formats, { sheet, objects: rules.toSpliced(at, 1) });
+    putList(context, formats, { sheet, objects: replaceAt(rules, at, []) });
     return omitZeroSheet({ rule: rules[at] ?? {} });
   },
 };
