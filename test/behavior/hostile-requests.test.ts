@@ -207,8 +207,8 @@ describe('the form of errors', () => {
     };
     expect(error.code).toBe(response.status);
     expect(error.message).not.toBe('');
-    // Compute sends no canonical code. An unknown route belongs to no API.
-    expect(error.status).toEqual(path === '/nowhere' || verb === 'PUT' ? (expect.stringMatching(/^[A-Z_]+$/) as unknown) : undefined);
+    // Compute sends no canonical code.
+    expect(error.status).toBeUndefined();
     expect(error.errors[0]).toMatchObject({
       domain: 'global',
       reason: expect.any(String) as unknown,

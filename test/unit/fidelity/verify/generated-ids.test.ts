@@ -114,7 +114,7 @@ test('compares the form of an ID that the description states', async () => {
   expect(await replay([[create, file, { title: 'a' }]], [numbered])).toEqual(['value id']);
 });
 
-test('keeps the ID of a file where it names a resource of another API that existed', async () => {
+test('assumes no resource of another API with the ID of a new file', async () => {
   const sheet = { sheetId: id, title: 'a' };
   const steps: readonly Step[] = [
     [create, file, { title: 'a' }],
@@ -122,7 +122,7 @@ test('keeps the ID of a file where it names a resource of another API that exist
     [`DELETE files.example.com/v1/files/${id}`, {}],
     [`GET sheets.example.com/v1/sheets/${id}`, sheet],
   ];
-  expect(await replay(steps)).toEqual(['agrees', 'agrees', 'agrees', 'agrees']);
+  expect(await replay(steps)).toEqual(['agrees', 'existed', 'agrees', 'existed']);
 });
 
 test.each<{ reason: string; step: Step }>([
