@@ -12,6 +12,8 @@ interface Recurrence {
   readonly excludedDates: ReadonlySet<number>;
 }
 
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
+const daysOfLongestPeriod = 366;
 /** The maximum number of starts of a rule that are looked at. */
 const maxStarts = 20_000;
 
@@ -75,10 +77,19 @@ function parseDate(text: string, parameters: string, { zone, isDay }: EventTime)
   return ownZone === undefined || ownZone === zone ? local : toLocal(toInstant(local, ownZone), zone);
 }
 
-/** Ends a rule, because the search for the next start of an impossible one would be long. */
+/**
+ * Ends a rule. The library compares `until` only with starts that it finds, so that it would search for the next start of an impossible rule up
+ * to the year 9999. It reads the interval twice for each day or longer period, and ends if the interval is 0.
+ */
 function limitRule({ origOptions }: RRule, end: number): RRule {
-  const { until } = origOptions;
-  return new RRule({ ...origOptions, until: new Date(Math.min(until?.getTime() ?? end, end)) });
+  const { until, dtstart } = origOptions;
+  const last = Math.min(until?.getTime() ?? end, end);
+  const rule = new RRule({ ...origOptions, until: new Date(last) });
+  const { interval } = rule.options;
+  const days = Math.max(0, last - (dtstart?.getTime() ?? last)) / millisecondsPerDay;
+  let reads = 2 * (days + daysOfLongestPeriod);
+  Object.defineProperty(rule.options, 'interval', { get: () => (reads-- > 0 ? interval : 0) });
+  return rule;
 }
 
 /** Returns the local starts of a recurring event that are before `end`, in order. */
