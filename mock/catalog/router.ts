@@ -65,8 +65,8 @@ export class Router<T> {
   }
 
   /**
-   * Finds the route of a percent-encoded path with a leading slash. A slash at the end doesn't count, unless it can be a part of a name that
-   * spans segments. Throws URIError for malformed percent-encoding.
+   * Finds the route of a percent-encoded path with a leading slash. A slash at the end, or before a verb, doesn't count, unless it can be a part
+   * of a name. Throws URIError for malformed percent-encoding.
    */
   find(path: string, method: string): FoundRoute<T> {
     const hasFinalSlash = path.length > 1 && path.endsWith('/');
@@ -88,6 +88,8 @@ export class Router<T> {
       // A verb that the path supports isn't part of a name, whatever the HTTP method.
       if (query.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(query.allowed)].sort() };
     }
+    // `things/a/:stop`
+    if (colon === 0 && rawSegments.length > 1 && !path.endsWith('/')) return this.find(`${path.slice(0, -last.length - 1)}${last}`, method);
     const [{ verb = '', verbs = [] } = {}] = queries;
     if (!isCustomMethod(queries[0])) return { kind: 'none' };
     return { kind: 'none', unknownVerb: { verb, known: [...verbs].filter((known) => known !== '').sort() } };

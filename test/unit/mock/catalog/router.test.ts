@@ -59,11 +59,12 @@ describe('the router', () => {
   it.each([
     ['/v1/things/special/', 'v1/things/special'],
     ['/v1/things/a:stop/', 'v1/things/{thing}:stop'],
+    ['/v1/things/a/:stop', 'v1/things/{thing}:stop'],
     ['/v1/files/a/b/versions/c/', 'v1/files/{file=**}/versions/{version}'],
     ['/v1/things//', undefined],
     // The slash can be the end of the name.
     ['/v1/files/a/', undefined],
-  ])('ignores a slash at the end of a path: %s', (path, template) => {
+  ])('ignores a slash at the end of a path, or before a verb: %s', (path, template) => {
     expect(findRoute(router, path)).toBe(template);
   });
 
