@@ -66,6 +66,35 @@ function removeMerges(context: BatchContext, merges: readonly JsonObject[], boun
   });
 }
 
+/** Whether a cell is in the bounds, or after them in the direction of the shift. */
+const isShifted = (bounds: Bounds, isDown: boolean, row: number, column: number): boolean =>
+  row >= bounds.startRow && column >= bounds.startColumn && (isDown ? column < bounds.endColumn : row < bounds.endRow);
+
+/** Returns the range whose insertion or deletion shifts cells. Throws 501 if something else than cells would move. */
+function requireShift(
+  context: BatchContext,
+  range: Json | undefined,
+  dimension: Json | undefined,
+): ReturnType<BatchContext['requireRange']> & { readonly isDown: boolean } {
+  if (dimension !== 'ROWS' && dimension !== 'COLUMNS') context.reject('shiftDimension must be ROWS or COLUMNS');
+  const isDown = dimension === 'ROWS';
+  const found = context.requireRange(range);
+  context.requireFixedFormulas();
+  const { rowCount, columnCount } = getGridSize(found.sheet);
+  const zone = isDown ? { ...found.bounds, endRow: rowCount } : { ...found.bounds, endColumn: columnCount };
+  const named = ((context.spreadsheet['namedRanges'] ?? []) as readonly JsonObject[]).map((each) => getObject(each['range']));
+  const ranges = [...((found.sheet['merges'] ?? []) as readonly JsonObject[]), ...named.filter(({ sheetId = 0 }) => sheetId === found.sheet.properties.sheetId)];
+  const isMoved = ranges.some((each) =>
+    overlaps(zone, {
+      ...toBounds(each),
+      endRow: Number(each['endRowIndex'] ?? Infinity),
+      endColumn: Number(each['endColumnIndex'] ?? Infinity),
+    }),
+  );
+  if (isMoved) context.rejectUnknown('merged cells or a named range would move');
+  return { ...found, isDown };
+}
+
 interface SortSpec {
   readonly column: number;
   readonly isDescending: boolean;
@@ -255,6 +284,27 @@ export const cellRequests: RequestTable = {
       ...sheet,
       merges: removeMerges(context, (sheet['merges'] ?? []) as readonly JsonObject[], bounds),
     } as typeof sheet);
+  },
+
+  insertRange(context, { range, shiftDimension }) {
+    const { grid, bounds, isDown, sheet } = requireShift(context, range, shiftDimension);
+    const [rows, columns] = [bounds.endRow - bounds.startRow, bounds.endColumn - bounds.startColumn];
+    const size = getGridSize(sheet);
+    grid.moveCells((row, column) => {
+      if (!isShifted(bounds, isDown, row, column)) return [row, column];
+      const place = isDown ? ([row + rows, column] as const) : ([row, column + columns] as const);
+      return place[0] < size.rowCount && place[1] < size.columnCount ? place : context.rejectUnknown('cells would leave the grid');
+    });
+  },
+
+  deleteRange(context, { range, shiftDimension }) {
+    const { grid, bounds, isDown } = requireShift(context, range, shiftDimension);
+    const [rows, columns] = [bounds.endRow - bounds.startRow, bounds.endColumn - bounds.startColumn];
+    grid.moveCells((row, column) => {
+      if (!isShifted(bounds, isDown, row, column)) return [row, column];
+      if (row < bounds.endRow && column < bounds.endColumn) return undefined;
+      return isDown ? [row - rows, column] : [row, column - columns];
+    });
   },
 
   sortRange(context, { range, sortSpecs }) {

@@ -152,6 +152,26 @@ describe('a batch update', () => {
     await expect(change({ addSheet: { properties: { title: 'Team' } } })).rejects.toThrow('A sheet with the name "Team" already exists.');
   });
 
+  test('inserts and deletes cells, which shifts the cells after them', async () => {
+    const { type, read, change } = await openSheet();
+    await type('A1', [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ]);
+    const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 0, endColumnIndex: 1 };
+    await change({ deleteRange: { range, shiftDimension: 'ROWS' } });
+    expect(await read('A1:B3')).toEqual([
+      ['b', '1'],
+      ['c', '2'],
+      ['', '3'],
+    ]);
+    await change({ insertRange: { range, shiftDimension: 'COLUMNS' } });
+    expect(await read('A1:C1')).toEqual([['', 'b', '1']]);
+    await change({ mergeCells: { range: { ...range, endRowIndex: 2 }, mergeType: 'MERGE_ALL' } });
+    await expect(change({ deleteRange: { range, shiftDimension: 'ROWS' } })).rejects.toThrow('501');
+  });
+
   test('inserts, deletes, and moves rows and columns with what refers to them', async () => {
     const { account, id, type, read, change } = await openSheet();
     await type('A1', [
