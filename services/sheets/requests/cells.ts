@@ -66,16 +66,17 @@ function removeMerges(context: BatchContext, merges: readonly JsonObject[], boun
   });
 }
 
+interface Shift extends ReturnType<BatchContext['requireRange']> {
+  /** Whether rows shift, and not columns. */
+  readonly isDown: boolean;
+}
+
 /** Whether a cell is in the bounds, or after them in the direction of the shift. */
-const isShifted = (bounds: Bounds, isDown: boolean, row: number, column: number): boolean =>
+const isShifted = ({ bounds, isDown }: Shift, row: number, column: number): boolean =>
   row >= bounds.startRow && column >= bounds.startColumn && (isDown ? column < bounds.endColumn : row < bounds.endRow);
 
 /** Returns the range whose insertion or deletion shifts cells. Throws 501 if something else than cells would move. */
-function requireShift(
-  context: BatchContext,
-  range: Json | undefined,
-  dimension: Json | undefined,
-): ReturnType<BatchContext['requireRange']> & { readonly isDown: boolean } {
+function requireShift(context: BatchContext, range: Json | undefined, dimension: Json | undefined): Shift {
   if (dimension !== 'ROWS' && dimension !== 'COLUMNS') context.reject('shiftDimension must be ROWS or COLUMNS');
   const isDown = dimension === 'ROWS';
   const found = context.requireRange(range);
@@ -83,7 +84,10 @@ function requireShift(
   const { rowCount, columnCount } = getGridSize(found.sheet);
   const zone = isDown ? { ...found.bounds, endRow: rowCount } : { ...found.bounds, endColumn: columnCount };
   const named = ((context.spreadsheet['namedRanges'] ?? []) as readonly JsonObject[]).map((each) => getObject(each['range']));
-  const ranges = [...((found.sheet['merges'] ?? []) as readonly JsonObject[]), ...named.filter(({ sheetId = 0 }) => sheetId === found.sheet.properties.sheetId)];
+  const ranges = [
+    ...((found.sheet['merges'] ?? []) as readonly JsonObject[]),
+    ...named.filter(({ sheetId = 0 }) => sheetId === found.sheet.properties.sheetId),
+  ];
   const isMoved = ranges.some((each) =>
     overlaps(zone, {
       ...toBounds(each),
@@ -287,21 +291,23 @@ export const cellRequests: RequestTable = {
   },
 
   insertRange(context, { range, shiftDimension }) {
-    const { grid, bounds, isDown, sheet } = requireShift(context, range, shiftDimension);
+    const shift = requireShift(context, range, shiftDimension);
+    const { grid, bounds, isDown, sheet } = shift;
     const [rows, columns] = [bounds.endRow - bounds.startRow, bounds.endColumn - bounds.startColumn];
     const size = getGridSize(sheet);
     grid.moveCells((row, column) => {
-      if (!isShifted(bounds, isDown, row, column)) return [row, column];
+      if (!isShifted(shift, row, column)) return [row, column];
       const place = isDown ? ([row + rows, column] as const) : ([row, column + columns] as const);
       return place[0] < size.rowCount && place[1] < size.columnCount ? place : context.rejectUnknown('cells would leave the grid');
     });
   },
 
   deleteRange(context, { range, shiftDimension }) {
-    const { grid, bounds, isDown } = requireShift(context, range, shiftDimension);
+    const shift = requireShift(context, range, shiftDimension);
+    const { grid, bounds, isDown } = shift;
     const [rows, columns] = [bounds.endRow - bounds.startRow, bounds.endColumn - bounds.startColumn];
     grid.moveCells((row, column) => {
-      if (!isShifted(bounds, isDown, row, column)) return [row, column];
+      if (!isShifted(shift, row, column)) return [row, column];
       if (row < bounds.endRow && column < bounds.endColumn) return undefined;
       return isDown ? [row - rows, column] : [row, column - columns];
     });
